@@ -1,0 +1,144 @@
+//! Files that come with the binary, and directories of the user's laid over them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use include_dir::{Dir, include_dir};
+
+static TOOL_SPECS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tool_specs");
+static RESPONSES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/responses");
+static SUITE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/suite");
+
+/// One of the three kinds of files, by its path inside that kind: `train-booking.json`, `world/cities.json`.
+///
+/// A file of the user's replaces the embedded one of the same path; any other is added.
+pub type Files = BTreeMap<String, File>;
+
+/// One file, from the binary or from disk.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// What to call it in an error: `tool_specs/x.json (built in)` or the path on disk.
+    pub origin: String,
+    /// Whether it came from a directory of the user's.
+    pub overlaid: bool,
+    /// Its bytes.
+    pub bytes: std::borrow::Cow<'static, [u8]>,
+}
+
+/// All files `utb` works with.
+#[derive(Clone, Debug)]
+pub struct Assets {
+    /// Tool specs, one a tool set.
+    pub specs: Files,
+    /// Response programs, and world tables under `world/`.
+    pub responses: Files,
+    /// Personas and dialogues.
+    pub suite: Files,
+}
+
+/// Directories laid over the embedded files.
+#[derive(Clone, Debug, Default)]
+pub struct Overlays {
+    /// `--specs`.
+    pub specs: Option<PathBuf>,
+    /// `--responses`.
+    pub responses: Option<PathBuf>,
+    /// `--suite`.
+    pub suite: Option<PathBuf>,
+}
+
+/// A file that is wrong, with what a person needs to mend it.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub struct FileError {
+    /// The file, as [`File::origin`] names it.
+    pub file: String,
+    /// JSON pointer, or `line N`, or empty for the file as a whole.
+    pub place: String,
+    /// What was found and what was expected.
+    pub detail: String,
+}
+
+impl FileError {
+    /// A fault at a place of a file.
+    pub fn new(file: &str, place: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self {
+            file: file.to_owned(),
+            place: place.into(),
+            detail: detail.into(),
+        }
+    }
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place.is_empty() {
+            true => write!(f, "{}: {}", self.file, self.detail),
+            false => write!(f, "{}: {}: {}", self.file, self.place, self.detail),
+        }
+    }
+}
+
+impl Assets {
+    /// The embedded files alone.
+    pub fn embedded() -> Self {
+        Self {
+            specs: embedded(&TOOL_SPECS, "tool_specs"),
+            responses: embedded(&RESPONSES, "responses"),
+            suite: embedded(&SUITE, "suite"),
+        }
+    }
+
+    /// The embedded files with directories laid over them.
+    ///
+    /// # Errors
+    ///
+    /// A directory or file that cannot be read.
+    pub fn load(overlays: &Overlays) -> Result<Self, FileError> {
+        let mut assets = Self::embedded();
+        lay_over(&mut assets.specs, overlays.specs.as_deref())?;
+        lay_over(&mut assets.responses, overlays.responses.as_deref())?;
+        lay_over(&mut assets.suite, overlays.suite.as_deref())?;
+        Ok(assets)
+    }
+}
+
+fn embedded(dir: &'static Dir<'static>, root: &str) -> Files {
+    let mut files = Files::new();
+    collect_embedded(dir, root, &mut files);
+    files
+}
+
+fn collect_embedded(dir: &'static Dir<'static>, root: &str, files: &mut Files) {
+    for file in dir.files() {
+        let path = file.path().to_string_lossy().replace('\\', "/");
+        let origin = format!("{root}/{path} (built in)");
+        let bytes = file.contents().into();
+        files.insert(path, File { origin, overlaid: false, bytes });
+    }
+    for inner in dir.dirs() {
+        collect_embedded(inner, root, files);
+    }
+}
+
+fn lay_over(files: &mut Files, dir: Option<&Path>) -> Result<(), FileError> {
+    let Some(dir) = dir else { return Ok(()) };
+    collect_disk(dir, "", files)
+}
+
+fn collect_disk(dir: &Path, prefix: &str, files: &mut Files) -> Result<(), FileError> {
+    let unreadable = |path: &Path, e: std::io::Error| FileError::new(&path.display().to_string(), "", e.to_string());
+    let entries = std::fs::read_dir(dir).map_err(|e| unreadable(dir, e))?;
+    for entry in entries {
+        let path = entry.map_err(|e| unreadable(dir, e))?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            collect_disk(&path, &format!("{prefix}{name}/"), files)?;
+        } else if name.ends_with(".json") || name.ends_with(".jsonl") {
+            let bytes = std::fs::read(&path).map_err(|e| unreadable(&path, e))?.into();
+            let origin = path.display().to_string();
+            files.insert(format!("{prefix}{name}"), File { origin, overlaid: true, bytes });
+        }
+    }
+    Ok(())
+}

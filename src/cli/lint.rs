@@ -1,0 +1,47 @@
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+
+use super::common::{Files, Output};
+use crate::lint;
+
+/// Check specs, responses and suite; exit code 1 when something is wrong
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  utb lint\n  utb lint specs responses\n  utb lint suite --suite ./my-suite")]
+pub struct Lint {
+    /// What to check; everything when nothing is named
+    what: Vec<What>,
+    /// How to print what is wrong
+    #[arg(long, value_enum, default_value_t)]
+    format: Output,
+    #[command(flatten)]
+    files: Files,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum What {
+    Specs,
+    Responses,
+}
+
+impl Lint {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let loaded = self.files.load()?;
+        let wanted = |what| self.what.is_empty() || self.what.contains(&what);
+        let mut findings = Vec::new();
+        if wanted(What::Specs) {
+            findings.extend(lint::specs(&loaded.simulator.catalogue));
+        }
+        if wanted(What::Responses) {
+            findings.extend(lint::responses(&loaded.simulator, &loaded.world(0)));
+        }
+        match self.format {
+            Output::Json => anstream::println!("{}", serde_json::to_string_pretty(&findings)?),
+            Output::Table => {
+                findings.iter().for_each(|finding| anstream::println!("{finding}"));
+                anstream::println!("{} findings", findings.len());
+            }
+        }
+        Ok(ExitCode::from(u8::from(!findings.is_empty())))
+    }
+}

@@ -1,0 +1,39 @@
+//! Subcommands: arguments, then one call into the library. One file each.
+
+mod common;
+mod lint;
+mod tools;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// A deterministic, stateful tool environment for measuring, training and guarding assistant agents.
+#[derive(Debug, Parser)]
+#[command(name = "utb", version, about, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Lint(lint::Lint),
+    Tools(tools::Tools),
+}
+
+/// Runs the program and gives its exit code (`docs/cli.md` lists them).
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        Command::Lint(command) => command.run(),
+        Command::Tools(command) => command.run(),
+    };
+    match result {
+        Ok(code) => code,
+        Err(e) => {
+            anstream::eprintln!("utb: {e:#}");
+            ExitCode::from(2)
+        }
+    }
+}

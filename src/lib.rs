@@ -1,0 +1,29 @@
+//! A deterministic, stateful tool environment for measuring, training and guarding assistant agents.
+//!
+//! The rooms, from the top of the ladder to the ground; each may use those below it, never those above
+//! (`tests/ladder.rs` holds this):
+//!
+//! ```text
+//! cli          one file a subcommand
+//! http · mcp   the two doors; the only rooms that know hyper and tokio
+//! session      the only lock; order of calls within a session is decided here
+//! report       views of verdicts
+//! referee      gold against journal
+//! replay       recorded calls through the simulator again
+//! convert      one file a foreign format
+//! simulator    respond(catalogue, world, state, call) -> outcome, a pure function
+//! suite        personas, topics, turns, gold; loading and lint
+//! journal      what is on disk: record types, writer, reader
+//! world        seed, clock, tables, models, session state
+//! catalogue    tool specs -> compiled validators; exports
+//! assets       files embedded in the binary, and directories laid over them
+//! call         the words all rooms share
+//! ```
+
+pub mod assets;
+pub mod call;
+pub mod catalogue;
+pub mod cli;
+pub mod lint;
+pub mod simulator;
+pub mod world;

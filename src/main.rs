@@ -1,0 +1,5 @@
+//! The `utb` command.
+
+fn main() -> std::process::ExitCode {
+    usertoolbench::cli::run()
+}

@@ -1,0 +1,21 @@
+//! What expressions may call. One file a subject, each with a `register`; a new file is one line here.
+
+mod places;
+mod rows;
+mod text;
+mod time;
+
+use minijinja::{Environment, Error, ErrorKind};
+
+/// Adds all functions to the environment.
+pub fn register(env: &mut Environment<'static>) {
+    places::register(env);
+    rows::register(env);
+    text::register(env);
+    time::register(env);
+}
+
+/// An error of a function, which is a fault of the program that called it.
+pub fn wrong(detail: impl Into<String>) -> Error {
+    Error::new(ErrorKind::InvalidOperation, detail.into())
+}

@@ -1,0 +1,38 @@
+//! The seeded facts, the same for every session of one seed, and what one session changed on top of them.
+//!
+//! - [`seed`]: named streams and noise whose values never change
+//! - [`Clock`]: the session's clock; time moves only when the driver moves it
+//! - [`facts`]: tables of `responses/world/`, and the models built from them once
+//! - [`models`]: weather, air, shows, rates, trains, news
+//! - [`State`]: a session's own rows, shared until they are written
+
+mod clock;
+pub mod facts;
+pub mod models;
+mod place;
+pub mod seed;
+mod state;
+
+use std::sync::Arc;
+
+pub use clock::{Clock, SANDBOX_TIME, SANDBOX_ZONE, zone};
+pub use facts::Facts;
+pub use place::Place;
+pub use seed::Seed;
+pub use state::{Row, State, StateError};
+
+/// Everything that is true whatever a session does.
+#[derive(Debug)]
+pub struct World {
+    /// Decides all that is made up.
+    pub seed: Seed,
+    /// Tables and models; shared by worlds of all seeds.
+    pub facts: Arc<Facts>,
+}
+
+impl World {
+    /// The world of one seed.
+    pub fn new(seed: u64, facts: Arc<Facts>) -> Self {
+        Self { seed: Seed(seed), facts }
+    }
+}
