@@ -279,6 +279,9 @@ SAID = {
 # Last words of names that mean something else when they stand alone.
 MISLEADING = {"gold", "mark", "marks"}
 
+# Former money by its everyday names, beside CLDR's.
+FORMER = {"EUR": "deutsche mark|deutschmark|d-mark|lev|leva|bulgarian leva|kuna|drachma|markka|peseta|schilling|punt"}
+
 
 def package(folder, name):
     """A reader of the files in one npm package, fetched when the folder does not hold it."""
@@ -387,7 +390,8 @@ def former(code, names):
     """Codes and names of the money this one took the place of."""
     old = REPLACES.get(code, "").split()
     called = [fold(re.sub(r" \(.*", "", names[o]["displayName-count-one"])) for o in old if o in names]
-    return old + sorted({word for word in called if word != fold(names[code]["displayName"])}) if code in names else old
+    called += FORMER.get(code, "").split("|")
+    return old + sorted({word for word in called if word and word != fold(names[code]["displayName"])}) if code in names else old
 
 
 def add_aliases(rows, names):

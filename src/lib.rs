@@ -17,6 +17,7 @@
 //! world        seed, clock, tables, models, session state
 //! catalogue    tool specs -> compiled validators; exports
 //! assets       files embedded in the binary, and directories laid over them
+//! expression   JSON trees with expressions in their leaves
 //! call         the words all rooms share
 //! ```
 
@@ -24,6 +25,9 @@ pub mod assets;
 pub mod call;
 pub mod catalogue;
 pub mod cli;
+pub mod expression;
+pub mod journal;
 pub mod lint;
 pub mod simulator;
+pub mod suite;
 pub mod world;

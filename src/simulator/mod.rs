@@ -2,17 +2,14 @@
 //!
 //! - [`Simulator::respond`]: the function
 //! - [`program`]: one tool's response program, compiled from `responses/<tool-set>.json`
-//! - [`template`], [`expression`]: the JSON trees and the expressions in their leaves
 //! - [`functions`]: what expressions may call, one file a subject
 //! - [`render`]: the same answer as CSV or XML
 
-pub mod expression;
 pub mod functions;
 pub mod program;
 pub mod render;
 mod respond;
 pub mod scope;
-pub mod template;
-pub mod value;
 
+pub use crate::expression::value;
 pub use respond::{Reply, Simulator};

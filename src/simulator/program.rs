@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::expression::{Expression, Names};
-use super::template::{Template, Wrong, bare, compile_names};
+use super::scope;
 use crate::catalogue::Tool;
+use crate::expression::template::{Template, Wrong, bare, compile_names};
+use crate::expression::{Expression, Names};
 
 /// One tool's program.
 #[derive(Debug)]
@@ -88,7 +89,7 @@ impl Program {
     /// The pointer of the fault, and the fault.
     pub fn compile(source: &Value, tool: &Tool, at: &str) -> Result<Self, Wrong> {
         let map = object(source, at, &["steps", "effects", "body", "render"])?;
-        let mut names = Names::of_tool(tool.properties());
+        let mut names = scope::names(tool.properties());
         let mut steps = Vec::new();
         for (i, step) in list(map.get("steps"), &format!("{at}/steps"))?.iter().enumerate() {
             steps.push(compile_step(step, tool, &mut names, &format!("{at}/steps/{i}"))?);

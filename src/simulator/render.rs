@@ -103,10 +103,10 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::simulator::expression::{Expression, Names};
+    use crate::expression::{Expression, Names};
 
     fn how() -> Render {
-        let format = Expression::compile("'x'", &Names::default()).unwrap();
+        let format = Expression::compile("'x'", &Names::only([])).unwrap();
         Render { format, rows: "/rows".into(), root: "answer".into(), item: "row".into() }
     }
 

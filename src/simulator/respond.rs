@@ -1,16 +1,17 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use minijinja::value::Value as Dynamic;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use super::program::{Change, EffectStep, Fail, Program, Step};
 use super::render::render;
-use super::scope::{Context, Scope};
-use super::template;
+use super::scope::Context;
 use crate::assets::{File, FileError, Files};
 use crate::call::{Call, Effect, Outcome, Problem, ToolName, canonical};
 use crate::catalogue::{Catalogue, Tool, arguments};
+use crate::expression::{Scope, template};
 use crate::world::{Clock, State, World};
 
 /// All tools with their programs.
@@ -107,7 +108,8 @@ impl Simulator {
         let call = tool.writes().then(|| digest(world, tool, arguments));
         let identity = call.map(|call| repeated(&call, state.repeats(&call)));
         let context = Context::new(world.clone(), state.clone(), clock.clone(), identity, arguments);
-        let scope = run_steps(program, Scope::new(Arc::new(context))).map_err(|e| stopped(tool, e))?;
+        let scope = Scope::new(Dynamic::from_object(context.clone()));
+        let scope = run_steps(program, scope).map_err(|e| stopped(tool, e))?;
         let failed = |e: String| broken(tool, &e);
         let (effects, next) = apply(&program.effects, &scope, state).map_err(failed)?;
         let next = next.map(|mut next| {
@@ -115,7 +117,7 @@ impl Simulator {
             next
         });
         let scope = match &next {
-            Some(next) => scope.over(Arc::new(scope.context().after(next.clone()))),
+            Some(next) => scope.over(Dynamic::from_object(context.after(next.clone()))),
             None => scope,
         };
         let body = program.body.json(&scope).map_err(failed)?.unwrap_or(Value::Null);

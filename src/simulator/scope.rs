@@ -1,22 +1,32 @@
-//! What an expression sees.
+//! What the expressions of a response program see.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use minijinja::value::{Object, Value as Dynamic};
-use minijinja::{Error, ErrorKind};
+use minijinja::{Environment, Error, ErrorKind};
 use serde_json::{Map, Value};
 
-use super::value;
+use super::functions;
+use crate::expression::{Names, plain_environment, value};
 use crate::world::{Clock, State, World};
 
 /// Name under which functions find the [`Context`]; no expression can spell it.
 const CONTEXT: &str = "$context";
 
-/// Names that are always in scope, beside the functions.
-pub const NAMES: [&str; 3] = ["args", "today", "now"];
+/// One environment for all programs: functions take what they need from the call's context.
+static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(|| {
+    let mut env = plain_environment();
+    functions::register(&mut env);
+    env
+});
+
+/// The names that a program of a tool with these arguments may use before it binds its own.
+pub fn names<'a>(arguments: impl Iterator<Item = &'a str>) -> Names {
+    Names::within(&ENVIRONMENT, ["args", "today", "now"]).with_arguments(arguments)
+}
 
 /// Everything about one call that functions may ask for.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Context {
     /// The seeded facts.
     pub world: Arc<World>,
@@ -43,13 +53,26 @@ impl Context {
     }
 
     /// The same call after its effects.
-    pub fn after(&self, state: State) -> Self {
-        let (world, clock, args) = (self.world.clone(), self.clock.clone(), self.args.clone());
-        Self { world, state, clock, identity: self.identity, args }
+    pub fn after(self, state: State) -> Self {
+        Self { state, ..self }
     }
 }
 
-impl Object for Context {}
+impl Object for Context {
+    fn get_value(self: &Arc<Self>, key: &Dynamic) -> Option<Dynamic> {
+        self.get_value_by_str(key.as_str()?)
+    }
+
+    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Dynamic> {
+        match key {
+            "args" => Some(self.args.clone()),
+            "today" => Some(Dynamic::from(self.clock.today().to_string())),
+            "now" => Some(Dynamic::from(self.clock.text())),
+            CONTEXT => Some(Dynamic::from_dyn_object(self.clone())),
+            _ => None,
+        }
+    }
+}
 
 /// The context of the call in which a function runs.
 ///
@@ -74,69 +97,5 @@ impl Object for Arguments {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Dynamic> {
         let value = self.0.get_attr(key).ok()?;
         Some(if value.is_undefined() { Dynamic::from(()) } else { value })
-    }
-}
-
-/// The names that are bound at one point of a program; binding one more makes a new scope.
-#[derive(Clone, Debug)]
-pub struct Scope {
-    context: Arc<Context>,
-    innermost: Option<Arc<Binding>>,
-}
-
-#[derive(Debug)]
-struct Binding {
-    name: Arc<str>,
-    value: Dynamic,
-    outer: Option<Arc<Binding>>,
-}
-
-impl Scope {
-    /// A scope in which nothing is bound yet.
-    pub fn new(context: Arc<Context>) -> Self {
-        Self { context, innermost: None }
-    }
-
-    /// The call.
-    pub fn context(&self) -> &Arc<Context> {
-        &self.context
-    }
-
-    /// The same scope with one more name.
-    pub fn bind(&self, name: &Arc<str>, value: Dynamic) -> Self {
-        let binding = Binding { name: name.clone(), value, outer: self.innermost.clone() };
-        Self { context: self.context.clone(), innermost: Some(Arc::new(binding)) }
-    }
-
-    /// The same names over another context.
-    pub fn over(&self, context: Arc<Context>) -> Self {
-        Self { context, innermost: self.innermost.clone() }
-    }
-
-    fn bound(&self, key: &str) -> Option<&Dynamic> {
-        let mut next = self.innermost.as_deref();
-        while let Some(binding) = next {
-            if &*binding.name == key {
-                return Some(&binding.value);
-            }
-            next = binding.outer.as_deref();
-        }
-        None
-    }
-}
-
-impl Object for Scope {
-    fn get_value(self: &Arc<Self>, key: &Dynamic) -> Option<Dynamic> {
-        self.get_value_by_str(key.as_str()?)
-    }
-
-    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Dynamic> {
-        match key {
-            "args" => Some(self.context.args.clone()),
-            "today" => Some(Dynamic::from(self.context.clock.today().to_string())),
-            "now" => Some(Dynamic::from(self.context.clock.text())),
-            CONTEXT => Some(Dynamic::from_dyn_object(self.context.clone())),
-            _ => self.bound(key).cloned(),
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! What expressions may call. One file a subject, each with a `register`; a new file is one line here.
 
 mod places;
+mod rates;
 mod rows;
 mod text;
 mod time;
@@ -10,6 +11,7 @@ use minijinja::{Environment, Error, ErrorKind};
 /// Adds all functions to the environment.
 pub fn register(env: &mut Environment<'static>) {
     places::register(env);
+    rates::register(env);
     rows::register(env);
     text::register(env);
     time::register(env);

@@ -1,1 +1,3 @@
 //! What the made-up part of the world does: one file or folder a model, each a pure function of seed, facts and time.
+
+pub mod rates;

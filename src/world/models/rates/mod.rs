@@ -14,12 +14,12 @@ use jiff::ToSpan;
 use jiff::civil::{Date, date};
 
 pub use currency::{Currency, Kind, Peg, Volatility};
-pub use trend::{Direction, Period, Point, Trend};
+pub use trend::{Direction, Period, Point, Trend, percent};
 
 use self::currency::Row;
 use self::lookup::Lookup;
 use self::price::Curve;
-use crate::world::facts::read_table;
+use crate::world::facts::{Model, read_table};
 use crate::world::seed::Seed;
 
 /// The first day with rates.
@@ -39,6 +39,17 @@ const DEEPEST_PEG: usize = 3;
 pub struct Rates {
     currencies: Vec<Currency>,
     lookup: Lookup,
+}
+
+impl Model for Rates {
+    const TABLES: &'static [&'static str] = &["currencies"];
+
+    fn build(tables: &[&[u8]]) -> Result<Self, String> {
+        match tables {
+            [currencies] => Self::from_table(currencies),
+            _ => Err(format!("one table is needed, not {}", tables.len())),
+        }
+    }
 }
 
 /// What one unit of `base` costs in `target` on a day.
@@ -75,8 +86,14 @@ impl Rates {
     /// The table is not of its shape, two currencies share a spelling, or a peg leads nowhere; names the row's code.
     pub fn from_table(bytes: &[u8]) -> Result<Self, String> {
         let rows: Vec<Row> = read_table("currencies", bytes)?;
-        let currencies = rows.into_iter().map(Currency::try_from).collect::<Result<Vec<_>, _>>()?;
-        let rates = Self { lookup: Lookup::new(&currencies)?, currencies };
+        let currencies = rows
+            .into_iter()
+            .map(Currency::try_from)
+            .collect::<Result<Vec<_>, _>>()?;
+        let rates = Self {
+            lookup: Lookup::new(&currencies)?,
+            currencies,
+        };
         for currency in &rates.currencies {
             rates.check_peg(currency)?;
         }
@@ -119,25 +136,41 @@ impl Rates {
     /// Units of `target` for one of `base` on a day: the only place where rates are rounded.
     pub fn rate(&self, seed: Seed, base: &Currency, target: &Currency, day: Date) -> Rate {
         let value = self.pair(seed, base, target).on(day);
-        Rate { base: base.code.clone(), target: target.code.clone(), date: day, value }
+        Rate {
+            base: base.code.clone(),
+            target: target.code.clone(),
+            date: day,
+            value,
+        }
     }
 
     /// Rates of every day from `from` to `to`, both included; empty when reversed.
     pub fn series(&self, seed: Seed, base: &Currency, target: &Currency, from: Date, to: Date) -> Vec<Point> {
         let pair = self.pair(seed, base, target);
         let days = from.series(1.day()).take_while(|day| *day <= to);
-        days.map(|day| Point { date: day, rate: pair.on(day) }).collect()
+        days.map(|day| Point {
+            date: day,
+            rate: pair.on(day),
+        })
+        .collect()
     }
 
     fn pair<'a>(&'a self, seed: Seed, base: &'a Currency, target: &'a Currency) -> Pair<'a> {
-        Pair { base: self.price(seed, base), target: self.price(seed, target) }
+        Pair {
+            base: self.price(seed, base),
+            target: self.price(seed, target),
+        }
     }
 
     fn price<'a>(&'a self, seed: Seed, currency: &'a Currency) -> Price<'a> {
         let tie = |peg: &'a Peg| Some((peg, Box::new(self.price(seed, self.find(&peg.to)?))));
         // `from_table` has walked every peg to its end.
         let peg = currency.peg.as_ref().and_then(tie);
-        Price { currency, curve: Curve::new(seed, currency), peg }
+        Price {
+            currency,
+            curve: Curve::new(seed, currency),
+            peg,
+        }
     }
 
     /// How the rouble price of a currency went over the period that ends on `today`.
@@ -156,7 +189,10 @@ impl Rates {
         if currency.code == ROUBLE {
             return 1;
         }
-        (0..6).map(|power| 10_u32.pow(power)).find(|n| roubles * f64::from(*n) >= 10.0).unwrap_or(1_000_000)
+        (0..6)
+            .map(|power| 10_u32.pow(power))
+            .find(|n| roubles * f64::from(*n) >= 10.0)
+            .unwrap_or(1_000_000)
     }
 }
 
@@ -181,7 +217,11 @@ impl Price<'_> {
 
 /// Significant digits of the rates of a pair.
 fn digits(base: &Currency, target: &Currency) -> u32 {
-    if base.is_crypto() || target.is_crypto() { DIGITS.1 } else { DIGITS.0 }
+    if base.is_crypto() || target.is_crypto() {
+        DIGITS.1
+    } else {
+        DIGITS.0
+    }
 }
 
 /// `amount` at a shown rate, in the target's smallest units: half to even, at most 15 significant digits.

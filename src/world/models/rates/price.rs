@@ -98,7 +98,10 @@ impl Curve {
 
 /// Smooth noise in `[-1, 1]`.
 fn smooth(field: Field, t: f64) -> f64 {
-    let parts = SCALES.iter().enumerate().map(|(i, (width, part))| part * field.line(t / width + APART * i as f64));
+    let parts = SCALES
+        .iter()
+        .enumerate()
+        .map(|(i, (width, part))| part * field.line(t / width + APART * i as f64));
     libm::tanh(PRESS * parts.sum::<f64>())
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use minijinja::value::Value as Dynamic;
 use serde_json::{Map, Value};
 
-use super::expression::{Expression, Names};
+use super::engine::{Expression, Names};
 use super::scope::Scope;
 use super::value;
 

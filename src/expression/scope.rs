@@ -1,0 +1,52 @@
+use std::sync::Arc;
+
+use minijinja::value::{Object, Value as Dynamic};
+
+/// The names that are bound at one point, over a root that knows the rest; binding one more makes a new scope.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    root: Dynamic,
+    innermost: Option<Arc<Binding>>,
+}
+
+#[derive(Debug)]
+struct Binding {
+    name: Arc<str>,
+    value: Dynamic,
+    outer: Option<Arc<Binding>>,
+}
+
+impl Scope {
+    /// A scope in which only the fields of this object are known.
+    pub fn new(root: Dynamic) -> Self {
+        Self { root, innermost: None }
+    }
+
+    /// The same scope with one more name.
+    pub fn bind(&self, name: &Arc<str>, value: Dynamic) -> Self {
+        let binding = Binding { name: name.clone(), value, outer: self.innermost.clone() };
+        Self { root: self.root.clone(), innermost: Some(Arc::new(binding)) }
+    }
+
+    /// The same names over another root.
+    pub fn over(&self, root: Dynamic) -> Self {
+        Self { root, innermost: self.innermost.clone() }
+    }
+}
+
+impl Object for Scope {
+    fn get_value(self: &Arc<Self>, key: &Dynamic) -> Option<Dynamic> {
+        self.get_value_by_str(key.as_str()?)
+    }
+
+    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Dynamic> {
+        let mut next = self.innermost.as_deref();
+        while let Some(binding) = next {
+            if &*binding.name == key {
+                return Some(binding.value.clone());
+            }
+            next = binding.outer.as_deref();
+        }
+        self.root.get_attr(key).ok().filter(|value| !value.is_undefined())
+    }
+}

@@ -1,0 +1,209 @@
+//! Record types. A change that an old reader would misread needs a new [`VERSION`].
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::call::Effect;
+
+/// Version of the format. 1: the first.
+pub const VERSION: u32 = 1;
+
+/// First line of a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// Format version.
+    pub journal: u32,
+    /// Number of the file in its directory, from 1.
+    pub file: u32,
+    /// Chain of the last line of the file before, in hex; zeros for the first.
+    pub previous: String,
+}
+
+/// One line of a journal, without its chain.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// Format version.
+    pub v: u32,
+    /// Session the event belongs to.
+    pub session: String,
+    /// Number of the event within its session, from 0.
+    pub n: u64,
+    /// Wall clock, RFC 3339 with microseconds, UTC. Nothing but latency is ever computed from it.
+    pub wall: String,
+    /// Session clock, RFC 3339.
+    pub clock: String,
+    /// What happened.
+    pub event: Event,
+}
+
+/// What happened.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
+    /// A session began.
+    Opened(Opened),
+    /// The user said something and the agent may act.
+    TurnStarted(TurnStarted),
+    /// A tool was called and answered.
+    Call(Box<CallRecord>),
+    /// The agent spoke.
+    Reply(ReplyRecord),
+    /// Nothing more is expected in this turn.
+    TurnEnded(TurnEnded),
+    /// Another session began with this one's state.
+    Forked(Forked),
+    /// The session ended.
+    Closed(Closed),
+}
+
+/// How a session began.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opened {
+    /// Version of `utb` that wrote this.
+    pub utb: String,
+    /// Seed of the world.
+    pub seed: u64,
+    /// Persona whose user speaks; none for a sandbox.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub persona: Option<String>,
+    /// `gold` or `own`.
+    pub history: String,
+    /// Digest of the suite files the session was played from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suite: Option<String>,
+    /// Digest of specs, programs and tables.
+    pub catalogue: String,
+    /// Name of the agent, where the driver told it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// Session and event number of which this one is a fork.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<Parent>,
+}
+
+/// Where a fork came from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parent {
+    /// The other session.
+    pub session: String,
+    /// Its events before the fork.
+    pub events: u64,
+}
+
+/// A turn began.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TurnStarted {
+    /// Id of the turn.
+    pub turn: String,
+    /// Position in the dialogue, from 0.
+    pub index: usize,
+    /// Digest of the state in which it began.
+    pub state: String,
+}
+
+/// One call of one tool, as it came and as it was answered.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CallRecord {
+    /// Turn in which it was made; none in a sandbox.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<String>,
+    /// Tool set.
+    pub toolset: String,
+    /// Tool.
+    pub tool: String,
+    /// How it came: `post`, `get`, `mcp` or `process`.
+    pub via: String,
+    /// The body or query exactly as it came, where it is UTF-8.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raw: Option<String>,
+    /// The same in hexadecimal, where it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raw_hex: Option<String>,
+    /// The arguments in canonical form (RFC 8785) with defaults filled in; none when they were not valid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arguments: Option<Box<RawValue>>,
+    /// HTTP status.
+    pub status: u16,
+    /// The JSON answer, byte for byte.
+    pub body: Box<RawValue>,
+    /// The answer in another media type, where that is what was sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rendered: Option<RenderedRecord>,
+    /// Rows that changed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<Effect>,
+    /// Time from the parsed request to the finished answer, in microseconds.
+    pub micros: u64,
+    /// `traceparent` of the request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<String>,
+}
+
+/// An answer that is not JSON.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RenderedRecord {
+    /// Media type.
+    pub media_type: String,
+    /// Text.
+    pub text: String,
+}
+
+/// The agent spoke.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReplyRecord {
+    /// Turn in which it spoke.
+    pub turn: String,
+    /// What it said.
+    pub text: String,
+    /// `question` or `statement`.
+    pub kind: ReplyKind,
+    /// Whether the agent said so itself, or its words were classified.
+    pub declared: bool,
+    /// What the user answered, when the turn goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user: Option<String>,
+}
+
+/// What an agent's words are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReplyKind {
+    /// Something the user is to answer.
+    Question,
+    /// Anything else.
+    Statement,
+}
+
+/// A turn ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TurnEnded {
+    /// Id of the turn.
+    pub turn: String,
+    /// Digest of the state in which it ended.
+    pub state: String,
+}
+
+/// Another session began with this one's state.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Forked {
+    /// The new session.
+    pub child: String,
+}
+
+/// A session ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Closed {
+    /// `finished` (its last turn ended), `deleted` or `shutdown`.
+    pub reason: String,
+}

@@ -1,0 +1,15 @@
+//! What is on disk: one JSON line an event, chained by SHA-256, written before anything is answered.
+//!
+//! - [`format`]: record types and their version; they outlive the code, so live types are never written
+//! - [`Writer`]: one writer for all sessions, which batches
+//! - [`read`]: records of a file or a directory of files, checked against the chain
+
+mod chain;
+pub mod format;
+mod reader;
+mod writer;
+
+pub use chain::{GENESIS, hex, seal};
+pub use format::{Event, Header, Record, VERSION};
+pub use reader::{Entry, JournalError, Records, Tail, read, read_file};
+pub use writer::{Durability, Writer};

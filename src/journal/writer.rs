@@ -1,0 +1,248 @@
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::chain::{GENESIS, hex, seal};
+use super::format::{Header, Record, VERSION};
+use super::reader::{Tail, file_name, files, mend};
+
+/// When a record counts as written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Durability {
+    /// It is in memory; a crash loses what was not flushed.
+    None,
+    /// It was handed to the operating system; it survives the death of the process.
+    Os,
+    /// It was synced to the disk; it survives the death of the machine.
+    Disk,
+}
+
+/// Bytes at which a file is closed and the next one begun.
+const ROTATE_AT: u64 = 256 << 20;
+
+/// Bytes at which records are written even when no one waits for them.
+const FULL: usize = 1 << 20;
+
+/// Writes records of all sessions into one directory.
+///
+/// Writing takes two short locks instead of a thread of its own: whoever comes first to [`Writer::flush`] writes all
+/// that the others have put in by then, so a busy server writes a batch a wake-up and an idle one writes at once.
+#[derive(Debug)]
+pub struct Writer {
+    pending: Mutex<Pending>,
+    out: Mutex<Out>,
+    durability: Durability,
+    /// Held as long as the writer lives, so that two processes never write into one directory.
+    _lock: File,
+}
+
+/// Records that were put in and not yet written.
+#[derive(Debug, Default)]
+struct Pending {
+    batch: Batch,
+    /// Records put in since the start.
+    count: u64,
+}
+
+#[derive(Debug, Default)]
+struct Batch {
+    records: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+#[derive(Debug)]
+struct Out {
+    dir: PathBuf,
+    file: File,
+    number: u32,
+    size: u64,
+    chain: [u8; 32],
+    /// Records written since the start.
+    written: u64,
+    batch: Batch,
+    lines: Vec<u8>,
+    failed: Option<io::ErrorKind>,
+}
+
+impl Writer {
+    /// Opens a directory for a new file of records. Earlier files stay as they are, but for a torn last line, which is
+    /// cut and reported.
+    ///
+    /// # Errors
+    ///
+    /// The directory or file cannot be made, or another process writes there.
+    pub fn open(dir: &Path, durability: Durability) -> io::Result<(Self, Option<Tail>)> {
+        std::fs::create_dir_all(dir)?;
+        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(dir.join(".lock"))?;
+        lock.try_lock().map_err(|_| io::Error::other("another process writes its journal there"))?;
+        let last = files(dir)?.pop();
+        let (torn, previous) = match &last {
+            Some((_, path)) => mend(path)?,
+            None => (None, GENESIS),
+        };
+        let number = 1 + last.map_or(0, |(number, _)| number);
+        let mut chain = GENESIS;
+        let (file, size) = create(dir, number, &previous, &mut chain)?;
+        let (batch, lines) = (Batch::default(), Vec::new());
+        let out = Out { dir: dir.to_owned(), file, number, size, chain, written: 0, batch, lines, failed: None };
+        let writer = Self { pending: Mutex::default(), out: Mutex::new(out), durability, _lock: lock };
+        Ok((writer, torn))
+    }
+
+    /// Puts a record in, and gives the ticket with which to [`Writer::flush`]. Records of one session must be put in
+    /// in their order.
+    pub fn put(&self, record: &Record) -> u64 {
+        let mut pending = lock(&self.pending);
+        serde_json::to_writer(&mut pending.batch.records, record).expect("a record is JSON and memory does not fail");
+        let end = pending.batch.records.len();
+        pending.batch.ends.push(end);
+        pending.count += 1;
+        pending.count
+    }
+
+    /// Whether the promised durability, or the memory that is taken, asks for a flush before the answer.
+    pub fn must_flush(&self) -> bool {
+        self.durability != Durability::None || lock(&self.pending).batch.records.len() > FULL
+    }
+
+    /// Number of the file that is being written.
+    pub fn file_number(&self) -> u32 {
+        lock(&self.out).number
+    }
+
+    /// Where the files are.
+    pub fn dir(&self) -> PathBuf {
+        lock(&self.out).dir.clone()
+    }
+
+    /// Writes everything that was put in, unless the record of this ticket was written already.
+    ///
+    /// # Errors
+    ///
+    /// The file could not be written: what was put in since is not safe, nor is anything later.
+    pub fn flush(&self, ticket: u64) -> io::Result<()> {
+        let mut out = lock(&self.out);
+        if let Some(kind) = out.failed {
+            return Err(kind.into());
+        }
+        if out.written >= ticket {
+            return Ok(());
+        }
+        let mut pending = lock(&self.pending);
+        std::mem::swap(&mut pending.batch, &mut out.batch);
+        let count = pending.count;
+        drop(pending);
+        let result = out.append(self.durability);
+        match &result {
+            Ok(()) => out.written = count,
+            Err(e) => out.failed = Some(e.kind()),
+        }
+        result
+    }
+
+    /// Writes everything that was put in.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Writer::flush`].
+    pub fn flush_all(&self) -> io::Result<()> {
+        self.flush(u64::MAX)
+    }
+}
+
+impl Out {
+    fn append(&mut self, durability: Durability) -> io::Result<()> {
+        let mut start = 0;
+        for end in &self.batch.ends {
+            seal(&mut self.chain, &self.batch.records[start..*end], &mut self.lines);
+            start = *end;
+        }
+        self.batch.records.clear();
+        self.batch.ends.clear();
+        self.file.write_all(&self.lines)?;
+        if durability == Durability::Disk {
+            self.file.sync_data()?;
+        }
+        self.size += self.lines.len() as u64;
+        self.lines.clear();
+        if self.size >= ROTATE_AT {
+            self.rotate()?;
+        }
+        Ok(())
+    }
+
+    fn rotate(&mut self) -> io::Result<()> {
+        self.file.sync_data()?;
+        self.number += 1;
+        let previous = std::mem::replace(&mut self.chain, GENESIS);
+        (self.file, self.size) = create(&self.dir, self.number, &previous, &mut self.chain)?;
+        Ok(())
+    }
+}
+
+/// Begins a file with its header, which ties it to the file before.
+fn create(dir: &Path, number: u32, previous: &[u8; 32], chain: &mut [u8; 32]) -> io::Result<(File, u64)> {
+    let mut file = OpenOptions::new().create_new(true).append(true).open(dir.join(file_name(number)))?;
+    let header = Header { journal: VERSION, file: number, previous: hex(previous) };
+    let mut line = Vec::new();
+    seal(chain, &serde_json::to_vec(&header)?, &mut line);
+    file.write_all(&line)?;
+    Ok((file, line.len() as u64))
+}
+
+/// A panic while a lock was held leaves nothing half-done here: both structures change in one step.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::format::{Closed, Event};
+    use crate::journal::read;
+
+    fn record(n: u64) -> Record {
+        let event = Event::Closed(Closed { reason: "test".into() });
+        Record { v: VERSION, session: "s".into(), n, wall: String::new(), clock: String::new(), event }
+    }
+
+    #[test]
+    fn what_was_flushed_is_read_back_in_order_across_files() {
+        let dir = tempfile::tempdir().unwrap();
+        for start in [0, 10] {
+            let (writer, torn) = Writer::open(dir.path(), Durability::Os).unwrap();
+            assert!(torn.is_none());
+            let tickets: Vec<u64> = (start..start + 10).map(|n| writer.put(&record(n))).collect();
+            writer.flush(tickets[9]).unwrap();
+        }
+        let numbers: Vec<u64> = read(dir.path()).unwrap().map(|entry| entry.unwrap().record.n).collect();
+        assert_eq!(numbers, (0..20).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_torn_line_is_cut_when_the_next_writer_opens() {
+        let dir = tempfile::tempdir().unwrap();
+        let (writer, _) = Writer::open(dir.path(), Durability::Os).unwrap();
+        writer.put(&record(0));
+        writer.flush_all().unwrap();
+        drop(writer);
+        let path = dir.path().join(file_name(1));
+        let mut file = OpenOptions::new().append(true).open(&path).unwrap();
+        file.write_all(b"{\"v\":1,\"session\":\"s\",\"n\":1").unwrap();
+        assert!(read(dir.path()).unwrap().last().unwrap().is_err(), "a reader reports it");
+        let (writer, torn) = Writer::open(dir.path(), Durability::Os).unwrap();
+        assert_eq!(torn.unwrap().bytes, 26);
+        writer.put(&record(1));
+        writer.flush_all().unwrap();
+        assert_eq!(read(dir.path()).unwrap().filter_map(Result::ok).count(), 2);
+        assert!(read(dir.path()).unwrap().all(|entry| entry.is_ok()));
+    }
+
+    #[test]
+    fn two_writers_do_not_share_a_directory() {
+        let dir = tempfile::tempdir().unwrap();
+        let _first = Writer::open(dir.path(), Durability::Os).unwrap();
+        assert!(Writer::open(dir.path(), Durability::Os).is_err());
+    }
+}

@@ -1,0 +1,89 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use sha2::{Digest, Sha256};
+
+use super::persona::Persona;
+use super::{Dialogue, raw};
+use crate::assets::{FileError, Files};
+use crate::journal::hex;
+
+/// All personas with their dialogues.
+#[derive(Debug, Default)]
+pub struct Suite {
+    /// By id.
+    pub personas: BTreeMap<String, Persona>,
+    /// By persona.
+    pub dialogues: BTreeMap<String, Dialogue>,
+    /// SHA-256 over all files, in hex: which suite a verdict is about.
+    pub digest: String,
+}
+
+impl Suite {
+    /// Reads all files and checks their shape: ids are unique, references point back, clocks do not run backwards. What
+    /// needs the tools is proved by `utb lint suite`.
+    ///
+    /// # Errors
+    ///
+    /// The first file that is wrong, with line and pointer.
+    pub fn load(files: &Files) -> Result<Self, FileError> {
+        let mut suite = Self { digest: digest(files), ..Self::default() };
+        for (path, file) in files {
+            let wrong = |place: String, detail: String| FileError::new(&file.origin, place, detail);
+            if let Some(id) = path.strip_prefix("personas/").and_then(|p| p.strip_suffix(".json")) {
+                let persona: Persona = serde_json::from_slice(&file.bytes)
+                    .map_err(|e| wrong(format!("line {} column {}", e.line(), e.column()), e.to_string()))?;
+                if persona.id != id {
+                    return Err(wrong("/id".into(), format!("is '{}', but the file is '{path}'", persona.id)));
+                }
+                suite.personas.insert(id.to_owned(), persona);
+            } else if let Some(id) = path.strip_prefix("dialogues/").and_then(|p| p.strip_suffix(".jsonl")) {
+                let dialogue = raw::dialogue(id, &file.bytes).map_err(|(place, detail)| wrong(place, detail))?;
+                suite.dialogues.insert(id.to_owned(), dialogue);
+            } else {
+                let expected = "expected personas/<id>.json or dialogues/<id>.jsonl";
+                return Err(wrong(String::new(), expected.into()));
+            }
+        }
+        suite.check_pairs(files)?;
+        Ok(suite)
+    }
+
+    /// The dialogue of a persona.
+    pub fn dialogue(&self, persona: &str) -> Option<(&Persona, &Dialogue)> {
+        Some((self.personas.get(persona)?, self.dialogues.get(persona)?))
+    }
+
+    /// Every persona has a dialogue and the other way round, and what turns reveal exists.
+    fn check_pairs(&self, files: &Files) -> Result<(), FileError> {
+        let origin = |path: String| files.get(&path).map_or(path.clone(), |f| f.origin.clone());
+        for id in self.personas.keys().filter(|id| !self.dialogues.contains_key(*id)) {
+            let file = origin(format!("personas/{id}.json"));
+            return Err(FileError::new(&file, "", format!("there is no dialogues/{id}.jsonl")));
+        }
+        for (id, dialogue) in &self.dialogues {
+            let file = origin(format!("dialogues/{id}.jsonl"));
+            let Some(persona) = self.personas.get(id) else {
+                return Err(FileError::new(&file, "", format!("there is no personas/{id}.json")));
+            };
+            let known: BTreeSet<&str> = persona.preferences.iter().map(|p| p.id.as_str()).collect();
+            for turn in dialogue.turns() {
+                if let Some(unknown) = turn.turn.reveals.iter().find(|r| !known.contains(r.as_str())) {
+                    let detail = format!("turn {} reveals '{unknown}', which is no preference of {id}", turn.turn.id);
+                    return Err(FileError::new(&file, "", detail));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn digest(files: &Files) -> String {
+    let mut hash = Sha256::new();
+    for (path, file) in files {
+        for part in [path.as_bytes(), &file.bytes] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+    }
+    hex(&hash.finalize())
+}

@@ -1,0 +1,17 @@
+//! What was wanted: personas, their dialogues, and the gold of every turn. `docs/formats.md` explains the files.
+//!
+//! - [`Persona`]: who asks; never reaches the agent
+//! - [`Dialogue`], [`Topic`], [`Turn`]: what is asked, in time order
+//! - [`Gold`]: what would have been right, with provenance
+//! - [`Suite::load`]: all of it, checked for shape
+
+mod dialogue;
+mod gold;
+mod load;
+mod persona;
+mod raw;
+
+pub use dialogue::{Dialogue, Subtype, Task, Topic, Turn, TurnRef};
+pub use gold::{Ask, Argument, Calls, Gold, GoldCall, Match, Missing, Provenance, Source};
+pub use load::Suite;
+pub use persona::{Category, Communication, Fix, Habits, Persona, Preference};

@@ -1,0 +1,137 @@
+//! A local day, added up from its hours.
+
+use jiff::civil::Date;
+
+use super::condition::Condition;
+use super::hour::{Fall, Hour};
+use super::local::Local;
+use super::tenth;
+
+/// The weather of one local day. Every value comes from the rounded values of its hours, so sums and bounds hold exactly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Day {
+    /// The local date.
+    pub date: Date,
+    /// Lowest hourly temperature in °C.
+    pub low: f64,
+    /// Highest hourly temperature in °C.
+    pub high: f64,
+    /// Mean of the hourly temperatures in °C, to 0.1.
+    pub mean: f64,
+    /// Lowest and highest hourly apparent temperature in °C.
+    pub apparent_low: f64,
+    /// Highest hourly apparent temperature in °C.
+    pub apparent_high: f64,
+    /// Mean relative humidity in whole %.
+    pub humidity: i64,
+    /// Mean pressure at sea level in hPa, to 0.1.
+    pub pressure: f64,
+    /// Mean hourly wind in m/s, to 0.1.
+    pub wind_mean: f64,
+    /// Highest hourly wind in m/s.
+    pub wind_max: f64,
+    /// Highest gust in m/s.
+    pub wind_gust: f64,
+    /// Where the wind of the windiest hour (the first of them) comes from, in whole degrees.
+    pub wind_direction: i64,
+    /// Mean cloud in whole %.
+    pub cloud: i64,
+    /// Sum in mm (snow melted), to 0.1.
+    pub precipitation: f64,
+    /// The part of it that fell as snow or sleet, in mm melted, to 0.1.
+    pub snow: f64,
+    /// Hours with at least 0.1 mm.
+    pub wet_hours: usize,
+    /// Least visibility in km.
+    pub visibility: f64,
+    /// Highest ultraviolet index.
+    pub uv_index: f64,
+    /// The word for the day.
+    pub condition: Condition,
+    /// How many hours it has: 23, 24 or 25.
+    pub hours: usize,
+}
+
+impl Local {
+    /// The whole hours of a local day, as hours since 1970-01-01T00:00Z.
+    ///
+    /// Those that begin within the day on the clock of the place: 24 mostly, 23 or 25 when the clock is changed. Where the
+    /// offset is not a whole hour, they begin at half past or a quarter past by the local clock.
+    pub fn hours_of(&self, date: Date) -> std::ops::Range<i64> {
+        self.first_hour(date)..self.first_hour(date.saturating_add(jiff::SignedDuration::from_hours(24)))
+    }
+
+    /// The first whole hour at or after the start of a local day.
+    fn first_hour(&self, date: Date) -> i64 {
+        let start = date.to_datetime(jiff::civil::Time::midnight());
+        // Only dates next to the years -9999 and 9999 have no instant.
+        let seconds = self.zone.to_timestamp(start).map_or(0, |t| t.as_second());
+        -(-seconds).div_euclid(3600)
+    }
+
+    /// The weather of a local day.
+    pub fn day(&self, date: Date) -> Day {
+        let hours: Vec<Hour> = self.hours_of(date).map(|h| self.hour(h)).collect();
+        Day::of(date, &hours)
+    }
+}
+
+impl Day {
+    fn of(date: Date, hours: &[Hour]) -> Day {
+        let least = |of: fn(&Hour) -> f64| hours.iter().map(of).fold(f64::INFINITY, f64::min);
+        let most = |of: fn(&Hour) -> f64| hours.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+        let sum = |of: fn(&Hour) -> f64| hours.iter().map(of).sum::<f64>();
+        let mean = |of: fn(&Hour) -> f64| sum(of) / hours.len() as f64;
+        Day {
+            date,
+            low: least(|h| h.temperature),
+            high: most(|h| h.temperature),
+            mean: tenth(mean(|h| h.temperature)),
+            apparent_low: least(|h| h.apparent),
+            apparent_high: most(|h| h.apparent),
+            humidity: mean(|h| h.humidity as f64).round() as i64,
+            pressure: tenth(mean(|h| h.pressure)),
+            wind_mean: tenth(mean(|h| h.wind_speed)),
+            wind_max: most(|h| h.wind_speed),
+            wind_gust: most(|h| h.wind_gust),
+            wind_direction: windiest(hours),
+            cloud: mean(|h| h.cloud as f64).round() as i64,
+            precipitation: tenth(sum(|h| h.precipitation)),
+            snow: tenth(sum(|h| if frozen(h) { h.precipitation } else { 0.0 })),
+            wet_hours: hours.iter().filter(|h| h.precipitation > 0.0).count(),
+            visibility: least(|h| h.visibility),
+            uv_index: most(|h| h.uv_index),
+            condition: word(hours),
+            hours: hours.len(),
+        }
+    }
+}
+
+fn frozen(hour: &Hour) -> bool {
+    matches!(hour.fall, Fall::Snow | Fall::Sleet)
+}
+
+fn windiest(hours: &[Hour]) -> i64 {
+    let first = hours.first();
+    hours
+        .iter()
+        .fold(first, |most, h| {
+            most.filter(|m| m.wind_speed >= h.wind_speed).or(Some(h))
+        })
+        .map_or(0, |h| h.wind_direction)
+}
+
+/// The worst of the day when it is worth a word (0.5 mm in all, or two wet hours), fog that lasts six hours, else the mean cloud.
+fn word(hours: &[Hour]) -> Condition {
+    let wet = hours.iter().filter(|h| h.precipitation > 0.0);
+    let total: f64 = hours.iter().map(|h| h.precipitation).sum();
+    let worst = hours.iter().map(|h| h.condition).max().unwrap_or(Condition::Clear);
+    if worst.is_wet() && (total > 0.45 || wet.count() >= 2) {
+        return worst;
+    }
+    if hours.iter().filter(|h| h.condition == Condition::Fog).count() >= 6 {
+        return Condition::Fog;
+    }
+    let cloud: i64 = hours.iter().map(|h| h.cloud).sum();
+    Condition::of_cloud(cloud / hours.len().max(1) as i64)
+}
