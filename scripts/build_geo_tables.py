@@ -44,35 +44,37 @@ NEWER = {
 # Small places that many travel to or write about.
 TRAVELLED = """
 AD:Andorra la Vella AT:Hallstatt AT:Kitzbühel AT:Innsbruck AT:Salzburg AT:Zell am See AU:Alice Springs AU:Byron Bay
-AU:Broome AU:Cairns BE:Dinant BE:Ieper BE:Spa BO:Uyuni BR:Búzios BR:Ouro Preto BR:Paraty CA:Banff CA:Jasper CA:Whistler
-CA:Niagara Falls CA:Stratford CA:Churchill CA:Iqaluit CA:Yellowknife CA:Whitehorse CH:Davos CH:Zermatt CH:Interlaken
-CH:Sankt Moritz CH:Montreux CH:Grindelwald CL:San Pedro de Atacama CL:Puerto Natales CZ:Český Krumlov CZ:Karlovy Vary
-DE:Rothenburg ob der Tauber DE:Füssen DE:Garmisch-Partenkirchen DE:Baden-Baden DE:Weimar DE:Heidelberg DE:Bad Bentheim
-DE:Berchtesgaden DE:Emden DE:Lindau DE:Wismar DK:Billund DK:Skagen EE:Pärnu EG:Hurghada EG:Dahab ES:Ronda ES:Ibiza
-ES:Benidorm ES:Toledo ES:Segovia ES:Salou ES:Sitges ES:Nerja ES:Tossa de Mar ES:Santiago de Compostela ES:Figueres
-FI:Rovaniemi FI:Inari FR:Chamonix-Mont-Blanc FR:Cannes FR:Versailles FR:Lourdes FR:Avignon FR:Arles FR:Colmar FR:Bayeux
-FR:Saint-Tropez FR:Saint-Malo FR:Biarritz FR:Carcassonne FR:Beaune FR:Épernay FR:Honfleur FR:Annecy FR:Calais
-FR:Menton FR:Étretat GB:St Ives GB:Keswick GB:Windsor GB:Bath GB:Stratford-upon-Avon GB:Whitby GB:Inverness GB:Oban
-GB:Fort William GB:Kirkwall GB:Lerwick GB:Stirling GB:Canterbury GB:Salisbury GB:Winchester GB:Harwich GB:Penzance
-GB:Dover GB:Folkestone GB:Durham GB:Portree GB:Llandudno GB:Truro GL:Ilulissat GR:Mykonos GR:Fira GR:Chania
-GR:Corfu GR:Delphi GR:Olympia HR:Dubrovnik HR:Hvar HR:Rovinj HR:Zadar HU:Eger ID:Ubud IE:Dingle IE:Kilkenny IE:Killarney
-IL:Eilat IN:Dharamsala IN:Leh IN:Manali IN:Pushkar IN:Rishikesh IS:Akureyri IS:Vík IS:Húsavík IT:Amalfi IT:Assisi
-IT:Positano IT:Siena IT:San Gimignano IT:Sorrento IT:Taormina IT:Pompei IT:Como IT:Bellagio IT:Cortina d'Ampezzo
-IT:Matera IT:Lecce IT:Lucca IT:Orvieto IT:Alghero IT:Cefalù IT:Ravenna JP:Hakone JP:Nikkō JP:Takayama JP:Kamakura JP:Nara
-JP:Furano KH:Siem Reap LA:Luang Prabang LT:Trakai LU:Echternach LU:Vianden MA:Essaouira MA:Chefchaouen MA:Ouarzazate
-ME:Kotor ME:Budva MT:Sliema MX:Tulum MX:Playa del Carmen MX:San Miguel de Allende MX:Cabo San Lucas MX:Taxco NL:Giethoorn
-NL:Volendam NL:Kinderdijk NL:Zandvoort NL:Valkenburg NL:Sluis NL:West-Terschelling NL:Den Burg NL:Oost-Vlieland
-NL:Hoek van Holland NL:Marken NL:Middelburg NL:Edam NL:Naarden NL:Renesse NL:Domburg NL:Ommen NL:Lochem
-NO:Tromsø SJ:Longyearbyen NO:Kirkenes NO:Svolvær NO:Ålesund NP:Pokhara NZ:Queenstown NZ:Kaikoura
-NZ:Wanaka NZ:Rotorua NZ:Picton PE:Cusco PE:Machu Picchu PE:Ollantaytambo PL:Zakopane PL:Oświęcim PL:Sopot PS:Ramallah
-PS:Jericho PT:Sintra PT:Lagos PT:Évora PT:Fátima PT:Óbidos PT:Nazaré PT:Tavira RO:Bran RO:Sinaia RO:Sighişoara SE:Kiruna
-SE:Visby SI:Bled SI:Piran SK:Banská Štiavnica TH:Krabi TH:Pai TH:Hua Hin TH:Ayutthaya TR:Göreme TR:Bodrum
-TR:Pamukkale TR:Selçuk TR:Kaş TZ:Zanzibar US:Aspen/Colorado US:Vail/Colorado US:Moab US:Sedona US:Key West US:Jackson/Wyoming US:Taos/New_Mexico US:Santa Fe
-US:Bar Harbor US:Provincetown US:Nantucket US:Napa/California US:Monterey/California US:Carmel-by-the-Sea US:Palo Alto US:Mountain View/California
-US:Cupertino US:Menlo Park US:Redmond/Washington US:Princeton/New_Jersey US:Ithaca US:Hanover/New_Hampshire US:Los Alamos US:Roswell/New_Mexico US:Salem US:Gettysburg
-US:Niagara Falls/New_York US:Park City/Utah US:Telluride US:Flagstaff US:Page/Arizona US:Fargo US:Juneau US:Barrow US:Nome/Alaska US:Fairbanks US:Hilo
-US:Lahaina US:Truth or Consequences US:Woodstock/New_York US:Saratoga Springs US:Charlottesville US:Cape Canaveral US:West Point/New_York
-VN:Hội An VN:Sa Pa VN:Đà Lạt ZA:Stellenbosch ZA:Knysna ZA:Hermanus ZW:Victoria Falls
+AU:Broome AU:Cairns BE:Dinant BE:Ieper BE:Spa BO:Uyuni BR:Búzios BR:Ouro Preto BR:Paraty CA:Banff CA:Jasper
+CA:Whistler CA:Niagara Falls CA:Stratford CA:Churchill CA:Iqaluit CA:Yellowknife CA:Whitehorse CH:Davos CH:Zermatt
+CH:Interlaken CH:Sankt Moritz CH:Montreux CH:Grindelwald CL:San Pedro de Atacama CL:Puerto Natales CZ:Český Krumlov
+CZ:Karlovy Vary DE:Rothenburg ob der Tauber DE:Füssen DE:Garmisch-Partenkirchen DE:Baden-Baden DE:Weimar DE:Heidelberg
+DE:Bad Bentheim DE:Berchtesgaden DE:Emden DE:Lindau DE:Wismar DK:Billund DK:Skagen EE:Pärnu EG:Hurghada EG:Dahab
+ES:Ronda ES:Ibiza ES:Benidorm ES:Toledo ES:Segovia ES:Salou ES:Sitges ES:Nerja ES:Tossa de Mar ES:Santiago de
+Compostela ES:Figueres FI:Rovaniemi FI:Inari FR:Chamonix-Mont-Blanc FR:Cannes FR:Versailles FR:Lourdes FR:Avignon
+FR:Arles FR:Colmar FR:Bayeux FR:Saint-Tropez FR:Saint-Malo FR:Biarritz FR:Carcassonne FR:Beaune FR:Épernay FR:Honfleur
+FR:Annecy FR:Calais FR:Menton FR:Étretat GB:St Ives GB:Keswick GB:Windsor GB:Bath GB:Stratford-upon-Avon GB:Whitby
+GB:Inverness GB:Oban GB:Fort William GB:Kirkwall GB:Lerwick GB:Stirling GB:Canterbury GB:Salisbury GB:Winchester
+GB:Harwich GB:Penzance GB:Dover GB:Folkestone GB:Durham GB:Portree GB:Llandudno GB:Truro GL:Ilulissat GR:Mykonos
+GR:Fira GR:Chania GR:Corfu GR:Delphi GR:Olympia HR:Dubrovnik HR:Hvar HR:Rovinj HR:Zadar HU:Eger ID:Ubud IE:Dingle
+IE:Kilkenny IE:Killarney IL:Eilat IN:Dharamsala IN:Leh IN:Manali IN:Pushkar IN:Rishikesh IS:Akureyri IS:Vík IS:Húsavík
+IT:Amalfi IT:Assisi IT:Positano IT:Siena IT:San Gimignano IT:Sorrento IT:Taormina IT:Pompei IT:Como IT:Bellagio
+IT:Cortina d'Ampezzo IT:Matera IT:Lecce IT:Lucca IT:Orvieto IT:Alghero IT:Cefalù IT:Ravenna JP:Hakone JP:Nikkō
+JP:Takayama JP:Kamakura JP:Nara JP:Furano KH:Siem Reap LA:Luang Prabang LT:Trakai LU:Echternach LU:Vianden
+MA:Essaouira MA:Chefchaouen MA:Ouarzazate ME:Kotor ME:Budva MT:Sliema MX:Tulum MX:Playa del Carmen MX:San Miguel de
+Allende MX:Cabo San Lucas MX:Taxco NL:Giethoorn NL:Volendam NL:Kinderdijk NL:Zandvoort NL:Valkenburg NL:Sluis
+NL:West-Terschelling NL:Den Burg NL:Oost-Vlieland NL:Hoek van Holland NL:Marken NL:Middelburg NL:Edam NL:Naarden
+NL:Renesse NL:Domburg NL:Ommen NL:Lochem NO:Tromsø SJ:Longyearbyen NO:Kirkenes NO:Svolvær NO:Ålesund NP:Pokhara
+NZ:Queenstown NZ:Kaikoura NZ:Wanaka NZ:Rotorua NZ:Picton PE:Cusco PE:Machu Picchu PE:Ollantaytambo PL:Zakopane
+PL:Oświęcim PL:Sopot PS:Ramallah PS:Jericho PT:Sintra PT:Lagos PT:Évora PT:Fátima PT:Óbidos PT:Nazaré PT:Tavira
+RO:Bran RO:Sinaia RO:Sighişoara SE:Kiruna SE:Visby SI:Bled SI:Piran SK:Banská Štiavnica TH:Krabi TH:Pai TH:Hua Hin
+TH:Ayutthaya TR:Göreme TR:Bodrum TR:Pamukkale TR:Selçuk TR:Kaş TZ:Zanzibar US:Aspen/Colorado US:Vail/Colorado US:Moab
+US:Sedona US:Key West US:Jackson/Wyoming US:Taos/New_Mexico US:Santa Fe US:Bar Harbor US:Provincetown US:Nantucket
+US:Napa/California US:Monterey/California US:Carmel-by-the-Sea US:Palo Alto US:Mountain View/California US:Cupertino
+US:Menlo Park US:Redmond/Washington US:Princeton/New_Jersey US:Ithaca US:Hanover/New_Hampshire US:Los Alamos
+US:Roswell/New_Mexico US:Salem US:Gettysburg US:Niagara Falls/New_York US:Park City/Utah US:Telluride US:Flagstaff
+US:Page/Arizona US:Fargo US:Juneau US:Barrow US:Nome/Alaska US:Fairbanks US:Hilo US:Lahaina US:Truth or Consequences
+US:Woodstock/New_York US:Saratoga Springs US:Charlottesville US:Cape Canaveral US:West Point/New_York VN:Hội An VN:Sa
+Pa VN:Đà Lạt ZA:Stellenbosch ZA:Knysna ZA:Hermanus ZW:Victoria Falls
 """
 
 # Countries whose names are written in Latin letters at home keep their diacritics; elsewhere they are a scholar's.
@@ -260,7 +262,19 @@ CORRECTIONS = {
     "XK": {"phone": "+383"},
     "NL": {"name": "Netherlands"},
     "BQ": {"name": "Caribbean Netherlands", "official": "Bonaire, Sint Eustatius and Saba"},
-    "VA": {"name": "Vatican City"},
+    "VA": {"name": "Vatican City", "official": "Vatican City State", "area": 0.44},
+    "AX": {"name": "Åland Islands", "official": "Åland Islands"},
+    "BA": {"official": "Bosnia and Herzegovina"},
+    "BL": {"name": "Saint Barthélemy", "official": "Collectivity of Saint Barthélemy"},
+    "BN": {"official": "Brunei Darussalam"},
+    "KR": {"official": "Republic of Korea"},
+    "LA": {"official": "Lao People's Democratic Republic"},
+    "RE": {"name": "Réunion", "official": "Réunion"},
+    "RU": {"official": "Russian Federation"},
+    "RW": {"official": "Republic of Rwanda"},
+    "SX": {"official": "Sint Maarten"},
+    "SY": {"official": "Syrian Arab Republic"},
+    "TL": {"name": "Timor-Leste"},
     "CW": {"name": "Curaçao"},
     "CD": {"name": "DR Congo", "official": "Democratic Republic of the Congo"},
     "CG": {"name": "Republic of the Congo"},
@@ -343,11 +357,15 @@ REGION_WORDS = [
 REGION_STARTS = ["State of ", "Province of ", "Region of ", "Republic of ", "Canton of ", "County of ", "Free State of "]
 
 
+# Letters that Unicode does not take apart.
+UNDIVIDED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
+
+
 @functools.cache
 def fold(text):
     """The name as a search sees it: letters and digits only, without case, accents, spaces or punctuation."""
     text = unicodedata.normalize("NFKD", text).casefold()
-    text = text.translate(str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"}))
+    text = text.translate(UNDIVIDED)
     return "".join(c for c in unicodedata.normalize("NFKD", text) if unicodedata.category(c)[0] in "LN")
 
 
@@ -448,7 +466,6 @@ def place(row, full, regions):
         "country": country,
         "region": regions.get(f"{country}.{row['admin1code']}", ""),
         "region_code": f"{country}.{row['admin1code']}",
-        "codes": ".".join([country, full[10]]),
         "subcodes": [".".join([country, full[10], *full[11 : 11 + n]]) for n in (0, 1, 2, 3)],
         "latitude": round(row["latitude"], 5),
         "longitude": round(row["longitude"], 5),
@@ -555,7 +572,7 @@ def exemplars(packages):
         with zipfile.ZipFile(packages.archive(f"babel-{PIP['babel']}-*.whl")) as archive:
             archive.extractall(directory)
         sys.path.insert(0, directory)
-        from babel import Locale
+        from babel import Locale, UnknownLocaleError
 
         cities, countries = {}, {}
         for language in CITY_LANGUAGES:
@@ -572,7 +589,7 @@ def exemplars(packages):
             for language in languages:
                 try:
                     at_home.setdefault(code, []).append(Locale(language).territories[code])
-                except Exception:  # a language that CLDR does not know
+                except (UnknownLocaleError, KeyError):  # CLDR does not know the language, or its name for the country
                     continue
         sys.path.pop(0)
     return cities, countries, english, at_home
@@ -639,8 +656,9 @@ def latin_names(p, subdivisions, labelled):
     names = list(NICKNAMES.get(p["id"], []))
     names += [n for n in p["names"] if n in FAVOURITES]
     if p["country"] not in TRANSLITERATED:
-        official = {fold(part) for code in p["subcodes"] for n in subdivisions.get(code, {}).get("names", ()) for part in n.split()}
-        names += [n for key, n in sorted(listed.items()) if key in official and " " not in n and len(n) > 3]
+        official = [n for code in p["subcodes"] for n in subdivisions.get(code, {}).get("names", ())]
+        words = {fold(word) for name in official for word in name.split()}
+        names += [n for key, n in sorted(listed.items()) if key in words and " " not in n and len(n) > 3]
     names += [plain(n) if p["country"] in TRANSLITERATED else n for n in p["old_names"]]
     names += [n for n in labelled if script(n) == "Latin"]
     return names
@@ -779,7 +797,7 @@ def name_capitals(countries, places):
             continue
         key = fold(c["capital"].replace("St.", "Saint").replace("St ", "Saint "))
         homes = [p for p in places if p["country"] == c["iso2"]]
-        same = [p for p in homes if key in {fold(n.replace("St ", "Saint ")) for n in (p["name"], *p["old_names"], *p["names"])}]
+        same = [p for p in homes if key in map(fold, (p["name"], *p["old_names"], *p["names"]))]
         seat = [p for p in homes if p["kind"] == "PPLC"]
         found = sorted(same or seat, key=lambda p: (p["kind"] != "PPLC", -p["population"], p["id"]))
         if found:
@@ -843,8 +861,9 @@ def build(packages, out):
     columns = ["id", "name", "country", "region", "latitude", "longitude", "elevation", "population", "timezone", "aliases"]
     about = {
         "table": "cities",
-        "description": "Populated places: every capital, the three largest places of each country, the most populous places of "
-        "the world, Dutch places from 8,000 people, and the namesakes of often confused names. Elevation in metres.",
+        "description": "Populated places: every capital, the three largest places of each country, the most populous "
+        "places of the world, Dutch places from 8,000 people, small places that many travel to, and the namesakes of often "
+        "confused names. Elevation in metres above the sea; the aliases are codes, other spellings and other languages.",
         "source": f"GeoNames cities500 and Unicode CLDR time zone cities, through {source()}",
         "licence": "CC-BY-4.0 (GeoNames), Unicode-3.0 (CLDR names)",
         "columns": columns,
@@ -859,8 +878,8 @@ def build(packages, out):
     ]  # fmt: skip
     about = {
         "table": "countries",
-        "description": "Countries and territories with an ISO 3166 code. Area in square kilometres; languages as ISO 639-1 codes, "
-        "the most spoken first; regions are the first-level regions of the places in the table of cities, each with "
+        "description": "Countries and territories with an ISO 3166 code. Area in square kilometres; languages as ISO 639-1 "
+        "codes, the most spoken first; regions are the first-level regions of the places in the table of cities, each with "
         "its other names.",
         "source": f"GeoNames countryInfo, ISO 3166 and Unicode CLDR, through {source()}",
         "licence": "CC-BY-4.0 (GeoNames), Unicode-3.0 (CLDR names)",

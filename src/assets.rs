@@ -5,6 +5,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
+use sha2::{Digest, Sha256};
+
+use crate::call::hex;
 
 static TOOL_SPECS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tool_specs");
 static RESPONSES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/responses");
@@ -101,6 +104,18 @@ impl Assets {
         lay_over(&mut assets.suite, overlays.suite.as_deref())?;
         Ok(assets)
     }
+}
+
+/// SHA-256 over the paths and bytes of all these files, in hex.
+pub fn digest(kinds: &[&Files]) -> String {
+    let mut hash = Sha256::new();
+    for (path, file) in kinds.iter().copied().flatten() {
+        for part in [path.as_bytes(), &file.bytes] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+    }
+    hex(&hash.finalize())
 }
 
 fn embedded(dir: &'static Dir<'static>, root: &str) -> Files {

@@ -5,6 +5,8 @@
 //!
 //! ```text
 //! cli          one file a subcommand
+//! agents       built-in agents, played over HTTP
+//! lint         proofs about specs, responses and suite
 //! http · mcp   the two doors; the only rooms that know hyper and tokio
 //! session      the only lock; order of calls within a session is decided here
 //! report       views of verdicts
@@ -21,13 +23,19 @@
 //! call         the words all rooms share
 //! ```
 
+pub mod agents;
 pub mod assets;
 pub mod call;
 pub mod catalogue;
 pub mod cli;
 pub mod expression;
+pub mod http;
 pub mod journal;
 pub mod lint;
+pub mod mcp;
+pub mod referee;
+pub mod report;
+pub mod session;
 pub mod simulator;
 pub mod suite;
 pub mod world;

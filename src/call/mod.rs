@@ -7,11 +7,13 @@
 //! - [`strict`]: JSON read without forgiving anything
 
 pub mod canonical;
+mod hex;
 mod name;
 mod outcome;
 mod problem;
 pub mod strict;
 
+pub use hex::{hex, push_hex};
 pub use name::ToolName;
 pub use outcome::{Call, Effect, Outcome, Rendered};
 pub use problem::{Fault, Problem};

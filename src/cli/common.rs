@@ -5,9 +5,12 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
-use crate::assets::{Assets, Overlays};
+use crate::assets::{Assets, Overlays, digest};
 use crate::catalogue::Catalogue;
+use crate::journal::Durability;
+use crate::referee::Referee;
 use crate::simulator::Simulator;
+use crate::suite::Suite;
 use crate::world::{Facts, World};
 
 /// Directories laid over the files in the binary.
@@ -39,6 +42,25 @@ impl Loaded {
     pub fn world(&self, seed: u64) -> Arc<World> {
         Arc::new(World::new(seed, self.facts.clone()))
     }
+
+    /// Personas and dialogues.
+    ///
+    /// # Errors
+    ///
+    /// The first file that is wrong.
+    pub fn suite(&self) -> anyhow::Result<Suite> {
+        Ok(Suite::load(&self.assets.suite)?)
+    }
+
+    /// Which specs, programs and tables these are.
+    pub fn catalogue_digest(&self) -> String {
+        digest(&[&self.assets.specs, &self.assets.responses])
+    }
+
+    /// A referee for a suite.
+    pub fn referee(&self, suite: Arc<Suite>) -> Referee {
+        Referee::new(suite, self.simulator.catalogue.clone(), Arc::new(crate::referee::NoResolver))
+    }
 }
 
 impl Files {
@@ -66,4 +88,26 @@ pub enum Output {
     Table,
     /// For programs.
     Json,
+}
+
+/// When a record counts as written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum DurabilityArg {
+    /// At once; a crash loses what was not flushed
+    None,
+    /// When the operating system has it: survives the death of the process
+    #[default]
+    Os,
+    /// When the disk has it: survives the death of the machine
+    Disk,
+}
+
+impl From<DurabilityArg> for Durability {
+    fn from(arg: DurabilityArg) -> Self {
+        match arg {
+            DurabilityArg::None => Self::None,
+            DurabilityArg::Os => Self::Os,
+            DurabilityArg::Disk => Self::Disk,
+        }
+    }
 }

@@ -2,6 +2,8 @@
 
 mod common;
 mod lint;
+mod run;
+mod serve;
 mod tools;
 
 use std::process::ExitCode;
@@ -18,6 +20,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Run(run::Run),
+    Serve(serve::Serve),
     Lint(lint::Lint),
     Tools(tools::Tools),
 }
@@ -26,6 +30,8 @@ enum Command {
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
+        Command::Run(command) => command.run(),
+        Command::Serve(command) => command.run(),
         Command::Lint(command) => command.run(),
         Command::Tools(command) => command.run(),
     };

@@ -3,6 +3,8 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::call::push_hex;
+
 /// What the first line of a file is chained to.
 pub const GENESIS: [u8; 32] = [0; 32];
 
@@ -44,13 +46,6 @@ fn link(chain: &[u8; 32], text: &[u8]) -> [u8; 32] {
     Sha256::new().chain_update(chain).chain_update(text).finalize().into()
 }
 
-/// Lower-case hexadecimal.
-pub fn hex(bytes: &[u8]) -> String {
-    let mut out = Vec::with_capacity(bytes.len() * 2);
-    push_hex(bytes, &mut out);
-    String::from_utf8(out).expect("hexadecimal digits are ASCII")
-}
-
 /// The chain value that a sealed line carries, unchecked.
 pub fn carried(line: &[u8]) -> Option<[u8; 32]> {
     let digits = line.len().checked_sub(66).map(|start| &line[start..start + 64])?;
@@ -60,14 +55,6 @@ pub fn carried(line: &[u8]) -> Option<[u8; 32]> {
         *byte = u8::from_str_radix(text.get(2 * i..2 * i + 2)?, 16).ok()?;
     }
     Some(bytes)
-}
-
-fn push_hex(bytes: &[u8], out: &mut Vec<u8>) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    for byte in bytes {
-        out.push(DIGITS[usize::from(byte >> 4)]);
-        out.push(DIGITS[usize::from(byte & 15)]);
-    }
 }
 
 #[cfg(test)]

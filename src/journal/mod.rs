@@ -9,7 +9,7 @@ pub mod format;
 mod reader;
 mod writer;
 
-pub use chain::{GENESIS, hex, seal};
+pub use chain::{GENESIS, seal};
 pub use format::{Event, Header, Record, VERSION};
-pub use reader::{Entry, JournalError, Records, Tail, read, read_file};
+pub use reader::{Entry, JournalError, Records, Tail, read, read_file, read_from};
 pub use writer::{Durability, Writer};

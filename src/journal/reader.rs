@@ -2,8 +2,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::chain::{self, GENESIS, hex};
+use super::chain::{self, GENESIS};
 use super::format::{Header, Record, VERSION};
+use crate::call::hex;
 
 /// A record and where it stands.
 #[derive(Debug)]
@@ -77,6 +78,16 @@ pub fn read(path: &Path) -> Result<Records, JournalError> {
         return Err(JournalError::Absent(path.to_owned()));
     }
     Ok(Records::over(found.into_iter().map(|(_, path)| path).collect()))
+}
+
+/// Reads the files of a directory from this number on.
+///
+/// # Errors
+///
+/// The directory cannot be read.
+pub fn read_from(dir: &Path, number: u32) -> Result<Records, JournalError> {
+    let found = files(dir).map_err(|source| JournalError::Unreadable { file: dir.to_owned(), source })?;
+    Ok(Records::over(found.into_iter().filter(|(n, _)| *n >= number).map(|(_, path)| path).collect()))
 }
 
 /// Reads one file of a journal.

@@ -3,9 +3,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::chain::{GENESIS, hex, seal};
+use super::chain::{GENESIS, seal};
 use super::format::{Header, Record, VERSION};
 use super::reader::{Tail, file_name, files, mend};
+use crate::call::hex;
 
 /// When a record counts as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +105,11 @@ impl Writer {
     /// Whether the promised durability, or the memory that is taken, asks for a flush before the answer.
     pub fn must_flush(&self) -> bool {
         self.durability != Durability::None || lock(&self.pending).batch.records.len() > FULL
+    }
+
+    /// Whether a flush waits for the disk, and so must not run on a thread that others wait for.
+    pub fn flush_blocks(&self) -> bool {
+        self.durability == Durability::Disk
     }
 
     /// Number of the file that is being written.

@@ -1,11 +1,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use sha2::{Digest, Sha256};
-
 use super::persona::Persona;
 use super::{Dialogue, raw};
-use crate::assets::{FileError, Files};
-use crate::journal::hex;
+use crate::assets::{FileError, Files, digest};
 
 /// All personas with their dialogues.
 #[derive(Debug, Default)]
@@ -26,7 +23,7 @@ impl Suite {
     ///
     /// The first file that is wrong, with line and pointer.
     pub fn load(files: &Files) -> Result<Self, FileError> {
-        let mut suite = Self { digest: digest(files), ..Self::default() };
+        let mut suite = Self { digest: digest(&[files]), ..Self::default() };
         for (path, file) in files {
             let wrong = |place: String, detail: String| FileError::new(&file.origin, place, detail);
             if let Some(id) = path.strip_prefix("personas/").and_then(|p| p.strip_suffix(".json")) {
@@ -75,15 +72,4 @@ impl Suite {
         }
         Ok(())
     }
-}
-
-fn digest(files: &Files) -> String {
-    let mut hash = Sha256::new();
-    for (path, file) in files {
-        for part in [path.as_bytes(), &file.bytes] {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
-        }
-    }
-    hex(&hash.finalize())
 }

@@ -8,9 +8,11 @@
 
 mod clock;
 pub mod facts;
+pub mod gazetteer;
 pub mod models;
 mod place;
 pub mod seed;
+pub mod sphere;
 mod state;
 
 use std::sync::Arc;

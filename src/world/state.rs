@@ -4,7 +4,7 @@ use rpds::RedBlackTreeMapSync;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use crate::call::{Effect, canonical};
+use crate::call::{Effect, canonical, hex};
 
 /// One row of a state table: column → value.
 pub type Row = Map<String, Value>;
@@ -107,7 +107,7 @@ impl State {
                 }
             }
         }
-        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        hex(&hash.finalize())
     }
 
     fn existing(&self, table: &str, key: &str) -> Result<Row, StateError> {

@@ -90,15 +90,14 @@ fn converted(state: &State<'_, '_>, amount: f64, base: &str, target: &str, day: 
 fn rate_table(state: &State<'_, '_>, base: &str, day: &str) -> Result<Dynamic, Error> {
     let (market, day) = (Market::of(state)?, date(day)?);
     let base = market.currency(base)?;
-    let row = |target: &Currency| {
-        let rate = market.rates.rate(market.seed, base, target, day).value;
+    let row = |(target, rate): (&Currency, f64)| {
         record([
             ("currency", Dynamic::from(target.code.as_str())),
             ("type", Dynamic::from(target.kind.name())),
             ("rate", number(rate)),
         ])
     };
-    Ok(list(market.rates.all().iter().filter(|c| c.first_day <= day), row))
+    Ok(list(market.rates.table(market.seed, base, day), row))
 }
 
 /// `{date, rate}` of every day.

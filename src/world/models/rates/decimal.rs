@@ -101,7 +101,9 @@ pub fn product(amount: f64, rate: f64, places: u8) -> f64 {
 
 /// `value` × `power`, a power of ten: only the decimal point moves.
 pub fn times_power_of_ten(value: f64, power: u32) -> f64 {
-    let exact = Decimal::shortest(value).zip(Decimal::shortest(f64::from(power))).and_then(|(v, p)| v.times(p));
+    let exact = Decimal::shortest(value)
+        .zip(Decimal::shortest(f64::from(power)))
+        .and_then(|(v, p)| v.times(p));
     exact.map_or(value * f64::from(power), Decimal::float)
 }
 

@@ -21,7 +21,11 @@ const PROMINENT: [&str; 16] = [
 /// The form in which names are compared: lower case, no accents or apostrophes, single spaces, `and` for `&`.
 pub(super) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    for character in text.nfd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
+    for character in text
+        .nfd()
+        .filter(|c| !is_combining_mark(*c))
+        .flat_map(char::to_lowercase)
+    {
         match character {
             // The stroke is no accent to Unicode, but it is to a keyboard without one.
             'ł' => folded.push('l'),

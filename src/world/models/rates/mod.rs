@@ -1,7 +1,7 @@
 //! Exchange rates of every day: one price in US dollars a currency and day, and everything else out of that.
 //!
 //! The rate of a pair is the quotient of two dollar prices, so no round trip can earn anything. It is rounded here and
-//! nowhere else ([`Rates::rate`]): to 6 significant digits between fiat money, to 8 when a crypto asset is in it. Every tool
+//! nowhere else (`shown`): to 6 significant digits between fiat money, to 8 when a crypto asset is in it. Every tool
 //! shows that number, and conversions multiply by it. A rate is a daily fixing: one for a calendar day, weekends included.
 
 mod currency;
@@ -133,7 +133,7 @@ impl Rates {
         self.price(seed, currency).on(day)
     }
 
-    /// Units of `target` for one of `base` on a day: the only place where rates are rounded.
+    /// Units of `target` for one of `base` on a day.
     pub fn rate(&self, seed: Seed, base: &Currency, target: &Currency, day: Date) -> Rate {
         let value = self.pair(seed, base, target).on(day);
         Rate {
@@ -153,6 +153,15 @@ impl Rates {
             rate: pair.on(day),
         })
         .collect()
+    }
+
+    /// The rate of `base` in every currency that has one on the day, in the order of [`Rates::all`].
+    pub fn table(&self, seed: Seed, base: &Currency, day: Date) -> Vec<(&Currency, f64)> {
+        let base_usd = self.usd_per(seed, base, day);
+        let targets = self.currencies.iter().filter(|target| target.first_day <= day);
+        targets
+            .map(|target| (target, shown(base, base_usd, target, self.usd_per(seed, target, day))))
+            .collect()
     }
 
     fn pair<'a>(&'a self, seed: Seed, base: &'a Currency, target: &'a Currency) -> Pair<'a> {
@@ -198,11 +207,12 @@ impl Rates {
 
 impl Pair<'_> {
     fn on(&self, day: Date) -> f64 {
-        let (base, target) = (self.base.currency, self.target.currency);
-        if base.code == target.code {
-            return 1.0;
-        }
-        decimal::significant(self.base.on(day) / self.target.on(day), digits(base, target))
+        shown(
+            self.base.currency,
+            self.base.on(day),
+            self.target.currency,
+            self.target.on(day),
+        )
     }
 }
 
@@ -212,6 +222,14 @@ impl Price<'_> {
             None => self.curve.free(self.currency, day),
             Some((peg, anchor)) => anchor.on(day) / peg.parity * self.curve.within_band(peg.band, day),
         }
+    }
+}
+
+/// The rate out of two dollar prices, rounded as it is shown everywhere.
+fn shown(base: &Currency, base_usd: f64, target: &Currency, target_usd: f64) -> f64 {
+    match base.code == target.code {
+        true => 1.0,
+        false => decimal::significant(base_usd / target_usd, digits(base, target)),
     }
 }
 

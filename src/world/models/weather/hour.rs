@@ -116,7 +116,7 @@ impl Local {
     /// The temperature of the air mass in °C, day and night apart.
     fn air(&self, moment: &Moment) -> f64 {
         let usual = 0.5 + 0.035 * self.latitude.abs() + 0.05 * self.range();
-        moment.mean + usual * (1.0 + 0.25 * moment.winter) * moment.aloft.warmth
+        moment.usual.temperature + usual * (1.0 + 0.25 * moment.usual.winter) * moment.aloft.warmth
     }
 
     /// How far the dew point lies below the temperature in °C; a bend keeps it above 0, rain brings it near.
@@ -128,11 +128,11 @@ impl Local {
 
     /// hPa of pressure that a low of unit depth takes away.
     fn depth(&self, moment: &Moment) -> f64 {
-        (1.2 + 8.8 * eased(self.latitude.abs() / 58.0)) * (1.0 + 0.2 * moment.winter)
+        (1.2 + 8.8 * eased(self.latitude.abs() / 58.0)) * (1.0 + 0.2 * moment.usual.winter)
     }
 
     fn pressure(&self, moment: &Moment) -> f64 {
-        let continent = (self.range() - 15.0).max(0.0) * 0.28 * moment.winter;
+        let continent = (self.range() - 15.0).max(0.0) * 0.28 * moment.usual.winter;
         // The tide of the air: highest at 10 and 22 o'clock, felt in the tropics.
         let tide = 1.2 * self.latitude_cos * self.latitude_cos * libm::cos((moment.solar_time - 10.0) / 12.0 * TAU);
         belt(self.latitude) + continent + tide - self.depth(moment) * moment.aloft.low
@@ -211,7 +211,7 @@ impl Rise {
         if into <= 0.0 {
             return 0.0;
         }
-        let mean = moment.rain / (HOURS_A_MONTH * often);
+        let mean = moment.usual.rain / (HOURS_A_MONTH * often);
         let steady = 3.0 * into * into;
         let bursts = 5.0 * into * into * into * into;
         mean * (steady + (bursts - steady) * moment.showery)
@@ -231,7 +231,7 @@ impl Rise {
 /// The share of hours in which it rains: grows with the rain of the month, and is greater where it is cool.
 fn wet_share(moment: &Moment) -> f64 {
     let cool = 1.25 - 0.55 * moment.showery;
-    (0.36 * cool * moment.rain / (moment.rain + 180.0)).max(1e-6)
+    (0.36 * cool * moment.usual.rain / (moment.usual.rain + 180.0)).max(1e-6)
 }
 
 /// Cloud as a share of the sky, mostly much or little of it, with a given mean.

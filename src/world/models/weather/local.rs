@@ -29,20 +29,28 @@ pub struct Local {
     sky: Sky,
 }
 
+/// What is usual at a place in the season of an hour.
+#[derive(Clone, Copy, Debug)]
+pub struct Usual {
+    /// Mean temperature in °C.
+    pub temperature: f64,
+    /// 1 in the coldest part of the year, -1 in the warmest.
+    pub winter: f64,
+    /// Rain in mm a month.
+    pub rain: f64,
+    /// How much wetter it is than over the year, from -1 to 1.
+    pub wetter: f64,
+    /// Mean relative humidity in %.
+    pub humidity: f64,
+}
+
 /// The climate of a place at an hour, and the sky over it.
 #[derive(Clone, Copy)]
 pub(super) struct Moment {
+    pub usual: Usual,
     pub sun: Sun,
     /// Local mean solar time in hours.
     pub solar_time: f64,
-    /// Mean temperature of the season in °C.
-    pub mean: f64,
-    /// 1 in the coldest part of the year, -1 in the warmest.
-    pub winter: f64,
-    /// Mean rain of the season in mm a month.
-    pub rain: f64,
-    /// Mean relative humidity of the season in %.
-    pub humidity: f64,
     /// Mean share of the sky that is cloudy in the season.
     pub cloudiness: f64,
     /// Difference of high and low under a usual sky in °C.
@@ -78,25 +86,58 @@ impl Local {
         self.warmth.range()
     }
 
+    /// What is usual in the season of an hour, whatever the weather does.
+    pub fn usual(&self, unix_hour: i64) -> Usual {
+        self.usual_in(Season::at(days(unix_hour)))
+    }
+
+    /// The sine of the sun's height at the beginning of an hour; below 0 it is night.
+    pub fn sun_height(&self, unix_hour: i64) -> f64 {
+        let days = days(unix_hour);
+        let sun = Sun::over(self.latitude_sin, self.latitude_cos, Season::at(days));
+        sun.height(solar_time(days, self.longitude))
+    }
+
+    /// Local mean solar time in hours, 12 when the sun stands highest.
+    pub fn solar_time(&self, unix_hour: i64) -> f64 {
+        solar_time(days(unix_hour), self.longitude)
+    }
+
+    /// The day of the week there at the beginning of an hour, 1 for Monday to 7 for Sunday.
+    pub fn local_weekday(&self, unix_hour: i64) -> i8 {
+        // Hours beyond the years that can be written fall on a Thursday, as the first of them did.
+        let instant = jiff::Timestamp::from_second(unix_hour * 3600).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+        self.zone.to_datetime(instant).weekday().to_monday_one_offset()
+    }
+
     pub(super) fn moment(&self, unix_hour: i64) -> Moment {
-        let days = unix_hour as f64 / 24.0;
+        let days = days(unix_hour);
         let season = Season::at(days);
         let sun = Sun::over(self.latitude_sin, self.latitude_cos, season);
-        let mean = self.warmth.value(season);
-        let rain = rain(&self.normals, season);
-        let humidity = self.humidity(mean, rain);
+        let usual = self.usual_in(season);
+        let cloudiness = 0.08 + 0.45 * wetness(usual.rain) + 0.35 * (usual.humidity - 40.0) / 45.0;
         Moment {
+            usual,
             sun,
             solar_time: solar_time(days, self.longitude),
-            mean,
-            winter: ((self.warmth.mean() - mean) * 2.0 / self.range().max(4.0)).clamp(-1.0, 1.0),
-            rain,
-            humidity,
-            cloudiness: (0.08 + 0.45 * wetness(rain) + 0.35 * (humidity - 40.0) / 45.0).clamp(0.08, 0.85),
+            cloudiness: cloudiness.clamp(0.08, 0.85),
             // The sun drives the swing: there is little of it in a polar night.
             swing: self.normals.swing * (0.55 + 0.6 * sun.noon().max(0.0)),
-            showery: eased((mean - 10.0) / 14.0),
+            showery: eased((usual.temperature - 10.0) / 14.0),
             aloft: self.sky.above(self.point.0, self.point.1, days),
+        }
+    }
+
+    fn usual_in(&self, season: Season) -> Usual {
+        let temperature = self.warmth.value(season);
+        let rain = rain(&self.normals, season);
+        let winter = (self.warmth.mean() - temperature) * 2.0 / self.range().max(4.0);
+        Usual {
+            temperature,
+            winter: winter.clamp(-1.0, 1.0),
+            rain,
+            wetter: wetness(rain) - self.wetness,
+            humidity: self.humidity(temperature, rain),
         }
     }
 
@@ -110,8 +151,12 @@ impl Local {
     /// The dew point in °C that the season and the air mass bring, before night and rain have their say.
     pub(super) fn usual_dew_point(&self, moment: &Moment, air: f64, cover: f64) -> f64 {
         let shift = 4.0 * moment.aloft.front.clamp(-2.0, 2.0) + 12.0 * (cover - moment.cloudiness);
-        dew_point(air, (moment.humidity + shift).clamp(8.0, 96.0))
+        dew_point(air, (moment.usual.humidity + shift).clamp(8.0, 96.0))
     }
+}
+
+fn days(unix_hour: i64) -> f64 {
+    unix_hour as f64 / 24.0
 }
 
 /// From 0 for a desert to nearly 1 for a monsoon, from mm a month.

@@ -39,7 +39,7 @@ mod wind;
 pub use condition::Condition;
 pub use day::Day;
 pub use hour::{Fall, Hour};
-pub use local::Local;
+pub use local::{Local, Usual};
 pub use sky::Sky;
 pub use wind::compass;
 

@@ -318,5 +318,8 @@ fn the_series_gives_the_values_it_always_gave() {
     );
     assert_eq!(seen, (0.5, 1000.6, 149, 100, "overcast"));
     let day = amsterdam().day(date(2024, 8, 15));
-    assert_eq!((day.low, day.high, day.precipitation, day.humidity), (14.0, 23.0, 0.0, 71));
+    assert_eq!(
+        (day.low, day.high, day.precipitation, day.humidity),
+        (14.0, 23.0, 0.0, 71)
+    );
 }

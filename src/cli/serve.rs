@@ -1,0 +1,131 @@
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Context;
+use clap::Args;
+use serde_json::json;
+use tokio::sync::watch;
+
+use super::common::{DurabilityArg, Files};
+use crate::http::{self, Doors, Limits};
+use crate::journal::Writer;
+use crate::session::{Engine, Settings};
+
+/// Serve the tools: the agent door and the operator door
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  utb serve
+  utb serve --agent-addr 127.0.0.1:0 --operator-addr 127.0.0.1:0 --ready-file ready.json
+  curl -d '{\"city\": \"Utrecht\"}' http://127.0.0.1:8080/city-weather/getRealtimeCity")]
+pub struct Serve {
+    /// Address of the agent door; port 0 takes a free one
+    #[arg(long, default_value = "127.0.0.1:8080", value_name = "ADDR")]
+    agent_addr: SocketAddr,
+    /// Address of the operator door; port 0 takes a free one
+    #[arg(long, default_value = "127.0.0.1:8081", value_name = "ADDR")]
+    operator_addr: SocketAddr,
+    /// Seed of the world
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Directory of the journal, in which every call is recorded
+    #[arg(long, default_value = "journal", value_name = "DIR")]
+    journal: PathBuf,
+    /// When a record counts as written
+    #[arg(long, value_enum, default_value_t)]
+    durability: DurabilityArg,
+    /// Write {"agent": URL, "operator": URL} here once both doors are open
+    #[arg(long, value_name = "PATH")]
+    ready_file: Option<PathBuf>,
+    /// Worker threads; one a core when left out
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Sessions that may be open at once
+    #[arg(long, default_value_t = 100_000)]
+    max_sessions: usize,
+    #[command(flatten)]
+    files: Files,
+}
+
+impl Serve {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let threads = self.threads.unwrap_or_else(cores).max(1);
+        let bind = |addr, flag| http::bind(addr, threads).with_context(|| taken(addr, flag));
+        let doors = Doors {
+            agent: bind(self.agent_addr, "--agent-addr")?,
+            operator: bind(self.operator_addr, "--operator-addr")?,
+        };
+        let loaded = self.files.load()?;
+        let suite = Arc::new(loaded.suite()?);
+        let opened = Writer::open(&self.journal, self.durability.into());
+        let (journal, torn) = opened.with_context(|| format!("the journal {}", self.journal.display()))?;
+        if let Some(torn) = torn {
+            let file = torn.file.display();
+            anstream::eprintln!("utb: {file}: cut a torn last line of {} bytes; nothing answered is lost", torn.bytes);
+        }
+        let settings =
+            Settings { seed: self.seed, max_sessions: self.max_sessions, catalogue_digest: loaded.catalogue_digest() };
+        let referee = loaded.referee(suite.clone());
+        let engine = Engine::new(loaded.simulator, loaded.facts, suite, referee, journal, settings)?;
+        let (agent, operator) = (url(doors.agent.addr), url(doors.operator.addr));
+        let (stop, stopped) = watch::channel(false);
+        stop_on_signals(stop)?;
+        if let Some(path) = &self.ready_file {
+            write_whole(path, &json!({ "agent": agent, "operator": operator }).to_string())?;
+        }
+        let journal = self.journal.display();
+        anstream::println!("utb: tools at {agent}, sessions at {operator}, journal in {journal} (Ctrl-C stops)");
+        http::serve(&Arc::new(engine), doors, Limits::default(), &stopped)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+pub(super) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+pub(super) fn url(addr: SocketAddr) -> String {
+    format!("http://{addr}")
+}
+
+fn taken(addr: SocketAddr, flag: &str) -> String {
+    format!("cannot listen on {addr} (choose another address with {flag}, or port 0 for a free one)")
+}
+
+/// A reader must never see half a file.
+fn write_whole(path: &std::path::Path, text: &str) -> anyhow::Result<()> {
+    let unfinished = path.with_extension("tmp");
+    std::fs::write(&unfinished, text).with_context(|| unfinished.display().to_string())?;
+    std::fs::rename(&unfinished, path).with_context(|| path.display().to_string())
+}
+
+/// Turns SIGINT and SIGTERM into the end of service; a second one ends the process at once.
+fn stop_on_signals(stop: watch::Sender<bool>) -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    std::thread::Builder::new().name("utb-signals".into()).spawn(move || {
+        runtime.block_on(async {
+            signal().await;
+            let _ = stop.send(true);
+            signal().await;
+            std::process::exit(130);
+        });
+    })?;
+    Ok(())
+}
+
+#[cfg(unix)]
+async fn signal() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match (signal(SignalKind::interrupt()), signal(SignalKind::terminate())) {
+        (Ok(mut interrupt), Ok(mut terminate)) => {
+            tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }
+        }
+        _ => std::future::pending().await,
+    }
+}
+
+#[cfg(not(unix))]
+async fn signal() {
+    let _ = tokio::signal::ctrl_c().await;
+}

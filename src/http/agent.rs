@@ -1,0 +1,165 @@
+//! The agent door: all that an agent can reach.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use hyper::body::Incoming as Body;
+use hyper::{HeaderMap, Method, Request};
+use serde_json::{Map, Value, json};
+
+use super::message::{self, Reply};
+use super::server::settle;
+use crate::call::{Problem, ToolName, strict};
+use crate::catalogue::Tool;
+use crate::catalogue::export::Format;
+use crate::mcp;
+use crate::session::{Answer, Engine, Incoming, ReplyRequest, Session, Via};
+
+/// Name under which URLs without a session are served.
+const SANDBOX: &str = "sandbox";
+
+const HINT: &str = "Tools are at /s/<session>/<tool set>/<tool>, or without a session at /<tool set>/<tool>; \
+                    see /tools, /openapi.json, /s/<session>/turn.";
+
+/// Answers one request.
+pub async fn answer(request: Request<Body>, engine: &Arc<Engine>, addr: SocketAddr) -> Reply {
+    route(request, engine, addr).await.unwrap_or_else(|problem| message::problem(&problem))
+}
+
+async fn route(request: Request<Body>, engine: &Arc<Engine>, addr: SocketAddr) -> Result<Reply, Problem> {
+    let segments = message::segments(request.uri().path())?;
+    let parts: Vec<&str> = segments.iter().map(String::as_str).collect();
+    let (session, rest) = match parts.as_slice() {
+        ["s", session, rest @ ..] => (engine.session(session)?, rest),
+        rest => (engine.session(SANDBOX)?, rest),
+    };
+    let get = *request.method() == Method::GET;
+    let post = *request.method() == Method::POST;
+    match rest {
+        [] if get => Ok(message::json(200, &index(engine))),
+        ["turn"] if get => engine.turn(&session).map(|turn| message::json(200, &turn)),
+        ["tools"] if get => tools(&request, engine, &session),
+        ["openapi.json"] if get => {
+            Ok(message::json(200, &engine.openapi(&session, &format!("http://{addr}"))))
+        }
+        ["reply"] if post => reply(request, engine, &session).await,
+        ["mcp"] => mcp::door::answer(request, engine, &session).await,
+        [] | ["turn" | "tools" | "openapi.json"] => Ok(message::wrong_method(request.method(), "GET")),
+        ["reply"] => Ok(message::wrong_method(request.method(), "POST")),
+        [toolset, tool] => {
+            let tool = ToolName::new(*toolset, *tool);
+            call(request, engine, &session, tool).await
+        }
+        _ => Ok(message::no_such_path(request.uri().path(), HINT)),
+    }
+}
+
+async fn call(
+    request: Request<Body>,
+    engine: &Arc<Engine>,
+    session: &Arc<Session>,
+    tool: ToolName,
+) -> Result<Reply, Problem> {
+    let (head, body) = request.into_parts();
+    let writes = engine.simulator.catalogue.get(&tool).is_some_and(Tool::writes);
+    if head.method == Method::GET && !writes {
+        let query = head.uri.query().unwrap_or_default();
+        let arguments = Some(arguments_of_query(engine, &tool, query));
+        let raw = query.as_bytes();
+        let incoming = Incoming { tool, raw, arguments, via: Via::Get, trace: trace(&head.headers) };
+        return finish(engine, engine.call(session, incoming)).await;
+    }
+    if head.method != Method::POST {
+        let allowed = if writes { "POST" } else { "POST, GET" };
+        return Ok(message::wrong_method(&head.method, allowed));
+    }
+    let (raw, arguments) = match message::body(body).await {
+        Ok(raw) => (raw, None),
+        // A body that could not be read is a call all the same, and is journalled as one.
+        Err(problem) => (Bytes::new(), Some(Err(problem))),
+    };
+    let incoming = Incoming { tool, raw: &raw, arguments, via: Via::Post, trace: trace(&head.headers) };
+    finish(engine, engine.call(session, incoming)).await
+}
+
+/// Nothing is answered before its record is written.
+async fn finish(engine: &Arc<Engine>, answer: Answer) -> Result<Reply, Problem> {
+    settle(engine, answer.ticket).await?;
+    if let Some(rendered) = answer.rendered {
+        return Ok(message::with_type(answer.status, rendered.media_type, rendered.text.into()));
+    }
+    let media_type = if answer.status == 200 { "application/json" } else { "application/problem+json" };
+    let bytes = Bytes::from(String::from(Box::<str>::from(answer.body)));
+    Ok(message::with_type(answer.status, media_type, bytes))
+}
+
+async fn reply(request: Request<Body>, engine: &Arc<Engine>, session: &Session) -> Result<Reply, Problem> {
+    let bytes = message::body(request.into_body()).await?;
+    let expected = "expected {\"text\": \"…\"} and, if you like, \"kind\": \"question\" or \"statement\"";
+    let bad = |e: String| Problem::new(400, "bad_json", format!("The reply cannot be taken: {e}; {expected}."));
+    let value = Value::Object(strict::object(&bytes).map_err(bad)?);
+    let request: ReplyRequest =
+        serde_json::from_value(value).map_err(|e| Problem::new(422, "invalid_reply", format!("{e}; {expected}.")))?;
+    let (answer, ticket) = engine.reply(session, request)?;
+    settle(engine, ticket).await?;
+    Ok(message::json(200, &answer))
+}
+
+fn tools(request: &Request<Body>, engine: &Engine, session: &Session) -> Result<Reply, Problem> {
+    let query = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
+    let format = query.into_iter().find(|(name, _)| name == "format").map_or("openai".into(), |(_, value)| value);
+    let format: Format = format.parse().map_err(|e: String| {
+        let names = Format::ALL.map(|(name, _)| name.to_owned()).to_vec();
+        Problem::new(422, "unknown_format", e).suggesting(names)
+    })?;
+    Ok(message::json(200, &engine.tools(session, format)))
+}
+
+/// What a stranger finds at the root.
+fn index(engine: &Engine) -> Value {
+    let set = |set: &crate::catalogue::ToolSet| {
+        let tools: Vec<&str> = set.tools.iter().map(|tool| tool.spec.name.as_str()).collect();
+        (set.spec.toolset.clone(), json!(tools))
+    };
+    json!({
+        "utb": env!("CARGO_PKG_VERSION"),
+        "help": HINT,
+        "toolsets": engine.simulator.catalogue.toolsets().map(set).collect::<Map<_, _>>(),
+    })
+}
+
+/// A query as arguments: each value is read as the type that the schema gives it; arrays are repeated.
+fn arguments_of_query(engine: &Engine, tool: &ToolName, query: &str) -> Result<Map<String, Value>, Problem> {
+    let spec = engine.simulator.catalogue.get(tool);
+    let mut arguments = Map::new();
+    for (name, text) in form_urlencoded::parse(query.as_bytes()) {
+        if text.contains('\0') || name.contains('\0') {
+            return Err(Problem::new(400, "bad_query", "The query holds a NUL character."));
+        }
+        let property = spec.and_then(|tool| tool.property(&name));
+        let kind = property.and_then(|p| p["type"].as_str()).unwrap_or("string");
+        if kind == "array" {
+            let items = property.and_then(|p| p["items"]["type"].as_str()).unwrap_or("string");
+            let list = arguments.entry(name.into_owned()).or_insert_with(|| Value::Array(Vec::new()));
+            list.as_array_mut().into_iter().for_each(|list| list.push(typed(items, &text)));
+            continue;
+        }
+        if arguments.insert(name.clone().into_owned(), typed(kind, &text)).is_some() {
+            return Err(Problem::new(400, "bad_query", format!("The query names '{name}' twice.")));
+        }
+    }
+    Ok(arguments)
+}
+
+/// Text that does not look like the type stays text, so that the schema refuses it with its reason.
+fn typed(kind: &str, text: &str) -> Value {
+    match kind {
+        "string" => Value::from(text),
+        _ => strict::value(text.as_bytes()).unwrap_or_else(|_| Value::from(text)),
+    }
+}
+
+fn trace(headers: &HeaderMap) -> Option<&str> {
+    headers.get("traceparent")?.to_str().ok()
+}

@@ -1,0 +1,97 @@
+//! From hyper's requests to ours, and back.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper::body::Incoming;
+use hyper::header::{self, HeaderName, HeaderValue};
+use hyper::{Method, Response, StatusCode};
+use serde_json::Value;
+
+use crate::call::Problem;
+
+/// Largest body that is read, in bytes.
+pub const MAX_BODY: usize = 1 << 20;
+
+/// Time in which a body must have come.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// What doors answer.
+pub type Reply = Response<Full<Bytes>>;
+
+/// Reads a body.
+///
+/// # Errors
+///
+/// 413: it is too large. 408: it did not come in time. 400: it broke off.
+pub async fn body(incoming: Incoming) -> Result<Bytes, Problem> {
+    let whole = tokio::time::timeout(BODY_TIMEOUT, Limited::new(incoming, MAX_BODY).collect()).await;
+    match whole {
+        Ok(Ok(body)) => Ok(body.to_bytes()),
+        Ok(Err(e)) if e.downcast_ref::<LengthLimitError>().is_some() => {
+            let detail = format!("The body is larger than {MAX_BODY} bytes.");
+            Err(Problem::new(413, "body_too_large", detail))
+        }
+        Ok(Err(e)) => Err(Problem::new(400, "body_broke_off", format!("The body broke off: {e}."))),
+        Err(_) => {
+            let detail = format!("The body did not come within {} s.", BODY_TIMEOUT.as_secs());
+            Err(Problem::new(408, "body_too_slow", detail))
+        }
+    }
+}
+
+/// A JSON answer.
+pub fn json(status: u16, value: &Value) -> Reply {
+    let bytes = serde_json::to_vec(value).expect("a JSON value is JSON");
+    with_type(status, "application/json", bytes.into())
+}
+
+/// An answer in any media type.
+pub fn with_type(status: u16, media_type: &'static str, bytes: Bytes) -> Reply {
+    let mut reply = Response::new(Full::new(bytes));
+    *reply.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    reply.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    reply
+}
+
+/// A problem as RFC 9457 wants it.
+pub fn problem(problem: &Problem) -> Reply {
+    let bytes = serde_json::to_vec(problem).expect("a problem is JSON");
+    let mut reply = with_type(problem.status, "application/problem+json", bytes.into());
+    if problem.status == 503 || problem.status == 429 {
+        reply.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    }
+    reply
+}
+
+/// 405 with what would do.
+pub fn wrong_method(method: &Method, allowed: &'static str) -> Reply {
+    let detail = format!("{method} does not work here; use {allowed}.");
+    let mut reply = problem(&Problem::new(405, "wrong_method", detail));
+    reply.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
+    reply
+}
+
+/// 404 for a path that leads nowhere.
+pub fn no_such_path(path: &str, hint: &str) -> Reply {
+    problem(&Problem::new(404, "unknown_path", format!("There is nothing at '{path}'. {hint}")))
+}
+
+/// A header as text.
+pub fn header_text<'a, B>(request: &'a hyper::Request<B>, name: &HeaderName) -> Option<&'a str> {
+    request.headers().get(name)?.to_str().ok()
+}
+
+/// The segments of a path with percent signs decoded.
+///
+/// # Errors
+///
+/// 400: what is decoded is not UTF-8.
+pub fn segments(path: &str) -> Result<Vec<String>, Problem> {
+    let decode = |segment: &str| {
+        let decoded = percent_encoding::percent_decode_str(segment).decode_utf8();
+        decoded.map(|text| text.into_owned()).map_err(|_| Problem::new(400, "bad_path", "The path is not UTF-8."))
+    };
+    path.split('/').filter(|segment| !segment.is_empty()).map(decode).collect()
+}

@@ -1,0 +1,199 @@
+//! The methods of a tools-only server. The session is in the URL, since MCP no longer has any.
+
+use std::sync::Arc;
+
+use hyper::body::Incoming as Body;
+use hyper::{Method, Request};
+use serde_json::{Map, Value, json};
+
+use super::rpc::{LEGACY, MODERN, Message, RpcError, read};
+use crate::call::{Problem, ToolName};
+use crate::catalogue::export::Format;
+use crate::http::message::{self, Reply};
+use crate::http::settle;
+use crate::session::{Engine, Incoming, Session, Via};
+
+/// How long a client may keep a tool list, in milliseconds: none changes within a turn, but a turn may end any time.
+const TTL: u64 = 0;
+
+/// Answers one request.
+///
+/// # Errors
+///
+/// Only the problems of the HTTP layer; MCP's own errors are JSON-RPC answers.
+pub async fn answer(request: Request<Body>, engine: &Arc<Engine>, session: &Arc<Session>) -> Result<Reply, Problem> {
+    if *request.method() != Method::POST {
+        return Ok(message::wrong_method(request.method(), "POST"));
+    }
+    if let Some(origin) = message::header_text(&request, &hyper::header::ORIGIN)
+        && !is_local(origin)
+    {
+        return Err(Problem::new(403, "wrong_origin", "The Origin header names another machine."));
+    }
+    let (head, body) = request.into_parts();
+    let declared = Headers::of(&head.headers);
+    let bytes = message::body(body).await?;
+    let received = match read(&bytes) {
+        Ok(received) => received,
+        Err(e) => return Ok(message::json(e.status, &e.response(None))),
+    };
+    let Some(id) = received.id.clone() else {
+        return Ok(message::with_type(202, "application/json", bytes::Bytes::new()));
+    };
+    let result = match declared.check(&received) {
+        Ok(()) => dispatch(&received, &bytes, engine, session).await?,
+        Err(e) => Err(e),
+    };
+    Ok(match result {
+        Ok(result) => message::json(200, &json!({ "jsonrpc": "2.0", "id": id, "result": result })),
+        Err(e) => message::json(e.status, &e.response(Some(&id))),
+    })
+}
+
+async fn dispatch(
+    received: &Message,
+    raw: &[u8],
+    engine: &Arc<Engine>,
+    session: &Arc<Session>,
+) -> Result<Result<Value, RpcError>, Problem> {
+    let modern = received.version().is_some();
+    Ok(match received.method.as_str() {
+        "initialize" if !modern => Ok(initialize(received)),
+        "ping" if !modern => Ok(json!({})),
+        "server/discover" => Ok(complete(discover(), modern, true)),
+        "tools/list" => {
+            let tools = engine.tools(session, Format::Mcp);
+            Ok(complete(json!({ "tools": tools }), modern, true))
+        }
+        "tools/call" => call(received, raw, engine, session).await?.map(|result| complete(result, modern, false)),
+        other => {
+            let status = if modern { 404 } else { 200 };
+            Err(RpcError::new(status, -32601, format!("there is no method '{other}'")))
+        }
+    })
+}
+
+async fn call(
+    received: &Message,
+    raw: &[u8],
+    engine: &Arc<Engine>,
+    session: &Arc<Session>,
+) -> Result<Result<Value, RpcError>, Problem> {
+    let Some(name) = received.params.get("name").and_then(Value::as_str) else {
+        return Ok(Err(RpcError::new(200, -32602, "params has no name")));
+    };
+    let arguments = match received.params.get("arguments") {
+        None | Some(Value::Null) => Map::new(),
+        Some(Value::Object(arguments)) => arguments.clone(),
+        Some(_) => return Ok(Err(RpcError::new(200, -32602, "arguments is not an object"))),
+    };
+    let Some(tool) = find(engine, session, name) else {
+        return Ok(Err(RpcError::new(200, -32602, format!("there is no tool '{name}'"))));
+    };
+    let trace = received.params.get("_meta").and_then(|meta| meta.get("traceparent")).and_then(Value::as_str);
+    let incoming = Incoming { tool, raw, arguments: Some(Ok(arguments)), via: Via::Mcp, trace };
+    let answer = engine.call(session, incoming);
+    settle(engine, answer.ticket).await?;
+    let body: Value = serde_json::from_str(answer.body.get()).unwrap_or(Value::Null);
+    let text = answer.rendered.map_or_else(|| answer.body.get().to_owned(), |rendered| rendered.text);
+    let content = json!([{ "type": "text", "text": text }]);
+    Ok(Ok(match answer.status {
+        200 => json!({ "content": content, "structuredContent": body, "isError": false }),
+        _ => json!({ "content": content, "isError": true }),
+    }))
+}
+
+/// A tool on offer, by its bare name or as `tool_set.tool`; a name that stands in two sets on offer must be the latter.
+fn find(engine: &Engine, session: &Session, name: &str) -> Option<ToolName> {
+    let inner = session.lock();
+    let mut found = engine.offered(session, &inner).flat_map(|set| &set.tools).filter(|tool| tool.spec.name == name);
+    match (found.next(), found.next()) {
+        (Some(tool), None) => Some(tool.name.clone()),
+        _ => {
+            let (toolset, tool) = name.split_once('.')?;
+            let offered = engine.offered(session, &inner).any(|set| set.spec.toolset == toolset);
+            let known = engine.simulator.catalogue.find(toolset, tool)?;
+            offered.then(|| known.name.clone())
+        }
+    }
+}
+
+fn initialize(received: &Message) -> Value {
+    let wanted = received.params.get("protocolVersion").and_then(Value::as_str).unwrap_or_default();
+    let version = LEGACY.iter().find(|version| **version == wanted).unwrap_or(&LEGACY[0]);
+    json!({ "protocolVersion": version, "capabilities": { "tools": {} }, "serverInfo": server() })
+}
+
+fn discover() -> Value {
+    let versions: Vec<&str> = std::iter::once(MODERN).chain(LEGACY).collect();
+    json!({ "supportedVersions": versions, "capabilities": { "tools": {} }, "serverInfo": server() })
+}
+
+fn server() -> Value {
+    json!({ "name": "usertoolbench", "title": "UserToolBench", "version": env!("CARGO_PKG_VERSION") })
+}
+
+/// What the modern revision adds to every result, and to lists.
+fn complete(mut result: Value, modern: bool, list: bool) -> Value {
+    if modern {
+        result["resultType"] = json!("complete");
+        result["_meta"] = json!({ "io.modelcontextprotocol/serverInfo": server() });
+        if list {
+            result["ttlMs"] = json!(TTL);
+            result["cacheScope"] = json!("private");
+        }
+    }
+    result
+}
+
+/// The headers that a modern message repeats.
+struct Headers {
+    version: Option<String>,
+    method: Option<String>,
+    name: Option<String>,
+}
+
+impl Headers {
+    fn of(headers: &hyper::HeaderMap) -> Self {
+        let text = |name: &str| headers.get(name).and_then(|v| v.to_str().ok()).map(str::to_owned);
+        Self { version: text("mcp-protocol-version"), method: text("mcp-method"), name: text("mcp-name") }
+    }
+
+    /// Intermediaries route by the headers, so a modern message whose body says otherwise is refused.
+    fn check(&self, received: &Message) -> Result<(), RpcError> {
+        let Some(version) = received.version() else {
+            return match self.version.as_deref() {
+                None => Ok(()),
+                Some(version) if LEGACY.contains(&version) => Ok(()),
+                Some(MODERN) => Err(RpcError::new(400, -32020, "the header names a version that _meta does not")),
+                Some(other) => Err(unsupported(other)),
+            };
+        };
+        if version != MODERN {
+            return Err(unsupported(version));
+        }
+        let name = (received.method == "tools/call").then(|| received.params.get("name").and_then(Value::as_str));
+        let pairs = [
+            ("MCP-Protocol-Version", self.version.as_deref(), Some(version)),
+            ("Mcp-Method", self.method.as_deref(), Some(received.method.as_str())),
+            ("Mcp-Name", self.name.as_deref(), name.flatten()),
+        ];
+        match pairs.iter().find(|(_, header, body)| body.is_some() && header != body) {
+            Some((header, ..)) => Err(RpcError::new(400, -32020, format!("the header {header} differs from the body"))),
+            None => Ok(()),
+        }
+    }
+}
+
+fn unsupported(version: &str) -> RpcError {
+    let mut e = RpcError::new(400, -32022, format!("the version '{version}' is not supported"));
+    let versions: Vec<&str> = std::iter::once(MODERN).chain(LEGACY).collect();
+    e.data = Some(json!({ "supported": versions, "requested": version }));
+    e
+}
+
+fn is_local(origin: &str) -> bool {
+    let host = origin.split_once("://").map_or(origin, |(_, rest)| rest);
+    let name = host.rsplit_once(':').map_or(host, |(name, port)| if port.parse::<u16>().is_ok() { name } else { host });
+    matches!(name, "localhost" | "127.0.0.1" | "[::1]")
+}

@@ -1,0 +1,230 @@
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use jiff::Timestamp;
+
+use super::live::{Inner, Parts, Phase, Session};
+use super::script::{Script, play};
+use crate::call::Problem;
+use crate::journal::format::{Closed, Opened};
+use crate::journal::{Event, Record, VERSION, Writer};
+use crate::referee::Referee;
+use crate::simulator::Simulator;
+use crate::suite::Suite;
+use crate::world::{Clock, Facts, State, World};
+
+/// Name of the session behind URLs without one.
+pub const SANDBOX: &str = "sandbox";
+
+/// Everything a server needs, without knowing what a server is.
+#[derive(Debug)]
+pub struct Engine {
+    /// Tools with their programs.
+    pub simulator: Arc<Simulator>,
+    /// Personas and dialogues.
+    pub suite: Arc<Suite>,
+    /// Settings.
+    pub settings: Settings,
+    pub(super) facts: Arc<Facts>,
+    pub(super) referee: Referee,
+    pub(super) journal: Writer,
+    pub(super) sessions: RwLock<BTreeMap<Arc<str>, Arc<Session>>>,
+    scripts: Mutex<BTreeMap<(String, u64), Arc<Script>>>,
+    worlds: Mutex<BTreeMap<u64, Arc<World>>>,
+}
+
+/// What an operator may choose.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Seed of sessions that do not name one, and of the sandbox.
+    pub seed: u64,
+    /// Sessions that may be open at once.
+    pub max_sessions: usize,
+    /// Digest of specs, programs and tables, for the journal.
+    pub catalogue_digest: String,
+}
+
+impl Engine {
+    /// Puts the parts together and opens the sandbox.
+    ///
+    /// # Errors
+    ///
+    /// The journal cannot be written.
+    pub fn new(
+        simulator: Arc<Simulator>,
+        facts: Arc<Facts>,
+        suite: Arc<Suite>,
+        referee: Referee,
+        journal: Writer,
+        settings: Settings,
+    ) -> io::Result<Self> {
+        let engine = Self {
+            simulator,
+            suite,
+            settings,
+            facts,
+            referee,
+            journal,
+            sessions: RwLock::default(),
+            scripts: Mutex::default(),
+            worlds: Mutex::default(),
+        };
+        engine.open_sandbox();
+        engine.journal.flush_all()?;
+        Ok(engine)
+    }
+
+    /// A session by name.
+    ///
+    /// # Errors
+    ///
+    /// 404: there is none.
+    pub fn session(&self, id: &str) -> Result<Arc<Session>, Problem> {
+        let sessions = self.sessions.read().unwrap_or_else(PoisonError::into_inner);
+        let found = sessions.get(id).cloned();
+        found.ok_or_else(|| {
+            let detail = "There is no session of this name. An operator opens one with POST /sessions.";
+            Problem::new(404, "unknown_session", detail)
+        })
+    }
+
+    /// The script of a persona under a seed, played when it is first needed.
+    ///
+    /// # Errors
+    ///
+    /// 404: there is no such persona. 500: its gold does not run.
+    pub fn script(&self, persona: &str, seed: u64) -> Result<Arc<Script>, Problem> {
+        let key = (persona.to_owned(), seed);
+        if let Some(script) = lock(&self.scripts).get(&key) {
+            return Ok(script.clone());
+        }
+        let Some((who, dialogue)) = self.suite.dialogue(persona) else {
+            let known: Vec<String> = self.suite.personas.keys().cloned().collect();
+            let detail = format!("There is no persona '{persona}'.");
+            return Err(Problem::new(404, "unknown_persona", detail).suggesting(known));
+        };
+        let played = play(&self.simulator, &self.world(seed), who, dialogue);
+        let script = Arc::new(played.map_err(|e| Problem::new(500, "broken_suite", e))?);
+        Ok(lock(&self.scripts).entry(key).or_insert(script).clone())
+    }
+
+    /// The world of a seed.
+    pub fn world(&self, seed: u64) -> Arc<World> {
+        let make = || Arc::new(World::new(seed, self.facts.clone()));
+        lock(&self.worlds).entry(seed).or_insert_with(make).clone()
+    }
+
+    /// Journals an event of a session whose lock is held, and gives the ticket to [`Engine::written`].
+    pub(super) fn record(&self, session: &str, inner: &mut Inner, event: Event) -> u64 {
+        let record = Record {
+            v: VERSION,
+            session: session.to_owned(),
+            n: inner.events,
+            wall: wall(),
+            clock: inner.clock.text(),
+            event,
+        };
+        inner.events += 1;
+        self.journal.put(&record)
+    }
+
+    /// Whether an answer must wait for [`Engine::flush`].
+    pub fn must_flush(&self) -> bool {
+        self.journal.must_flush()
+    }
+
+    /// Whether [`Engine::flush`] waits for a disk.
+    pub fn flush_blocks(&self) -> bool {
+        self.journal.flush_blocks()
+    }
+
+    /// Makes the record of this ticket safe.
+    ///
+    /// # Errors
+    ///
+    /// 500: the journal cannot be written, so the answer must not be given.
+    pub fn flush(&self, ticket: u64) -> Result<(), Problem> {
+        self.journal.flush(ticket).map_err(|e| {
+            let detail = format!("The journal cannot be written ({e}), and nothing is answered that is not in it.");
+            Problem::new(500, "journal_failed", detail)
+        })
+    }
+
+    /// Closes all sessions and writes what is left.
+    ///
+    /// # Errors
+    ///
+    /// The journal cannot be written.
+    pub fn shut_down(&self) -> io::Result<()> {
+        let sessions = self.sessions.read().unwrap_or_else(PoisonError::into_inner);
+        for session in sessions.values() {
+            let mut inner = session.lock();
+            if !matches!(inner.phase, Phase::Finished) {
+                inner.phase = Phase::Finished;
+                self.record(&session.id, &mut inner, Event::Closed(Closed { reason: "shutdown".into() }));
+            }
+        }
+        self.journal.flush_all()
+    }
+
+    fn open_sandbox(&self) {
+        let seed = self.settings.seed;
+        let inner = Inner {
+            state: State::default(),
+            clock: Clock::sandbox(),
+            events: 0,
+            phase: Phase::Sandbox,
+            past: Vec::new(),
+        };
+        let session = Session::new(Parts {
+            id: SANDBOX.into(),
+            world: self.world(seed),
+            script: None,
+            history: super::History::Gold,
+            agent: None,
+            end: 0,
+            journal_file: self.journal.file_number(),
+            inner,
+        });
+        self.record(SANDBOX, &mut session.lock(), Event::Opened(self.opened(&session)));
+        self.insert(Arc::new(session));
+    }
+
+    /// What the journal says about a session's beginning.
+    pub(super) fn opened(&self, session: &Session) -> Opened {
+        let persona = session.script.as_ref().map(|script| script.persona.clone());
+        Opened {
+            utb: env!("CARGO_PKG_VERSION").into(),
+            seed: session.world.seed.0,
+            history: match session.history {
+                super::History::Gold => "gold".into(),
+                super::History::Own => "own".into(),
+            },
+            suite: persona.is_some().then(|| self.suite.digest.clone()),
+            persona,
+            catalogue: self.settings.catalogue_digest.clone(),
+            agent: session.agent.clone(),
+            parent: None,
+        }
+    }
+
+    pub(super) fn insert(&self, session: Arc<Session>) {
+        let mut sessions = self.sessions.write().unwrap_or_else(PoisonError::into_inner);
+        sessions.insert(session.id.clone(), session);
+    }
+
+    pub(super) fn remove(&self, id: &str) {
+        self.sessions.write().unwrap_or_else(PoisonError::into_inner).remove(id);
+    }
+}
+
+/// The wall clock, which only the journal's `wall` and latencies ever show.
+#[expect(clippy::disallowed_methods, reason = "the session layer stamps records")]
+fn wall() -> String {
+    Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S.%6fZ").to_string()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,23 @@
+//! Sessions: the only lock. Calls within one are applied one at a time in order of arrival; none waits for another.
+//!
+//! - [`Engine`]: everything a server needs, without knowing what a server is
+//! - [`Session`]: one agent's run
+//! - [`script`]: the user's side of a dialogue, played once a seed and shared
+//! - [`speech`]: whether an agent's words are a question, and what the user answers
+
+mod call;
+mod engine;
+mod id;
+mod live;
+mod open;
+pub mod script;
+pub mod speech;
+mod talk;
+mod verdicts;
+mod views;
+
+pub use call::{Answer, Incoming, Via};
+pub use engine::{Engine, Settings};
+pub use live::{History, Session};
+pub use open::OpenRequest;
+pub use talk::ReplyRequest;

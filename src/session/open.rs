@@ -1,0 +1,140 @@
+use std::sync::{Arc, PoisonError};
+
+use serde::Deserialize;
+
+use super::engine::{Engine, SANDBOX};
+use super::id;
+use super::live::{History, Inner, Parts, Phase, Session, Turn};
+use crate::call::Problem;
+use crate::journal::Event;
+use crate::journal::format::{Closed, TurnStarted};
+
+/// Body of `POST /sessions`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpenRequest {
+    /// Whose dialogue is played.
+    pub persona: String,
+    /// Where it starts: a position from 0, or the id of a turn. The beginning when left out.
+    #[serde(default)]
+    pub turn: Option<Start>,
+    /// How many turns are played; to the end when left out.
+    #[serde(default)]
+    pub turns: Option<usize>,
+    /// Seed of the world; the server's when left out.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// Whose past stands; the gold's when left out.
+    #[serde(default)]
+    pub history: History,
+    /// Name under which the agent appears in scores.
+    #[serde(default)]
+    pub agent: Option<String>,
+}
+
+/// Where a dialogue starts.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Start {
+    /// Position from 0.
+    Index(usize),
+    /// Id of a turn.
+    Id(String),
+}
+
+impl Engine {
+    /// Opens a session at a turn: a fork of the state that the gold leaves there.
+    ///
+    /// # Errors
+    ///
+    /// 404: no such persona or turn. 503: too many sessions are open.
+    pub fn open(&self, request: OpenRequest) -> Result<(Arc<Session>, u64), Problem> {
+        self.check_room()?;
+        let seed = request.seed.unwrap_or(self.settings.seed);
+        let script = self.script(&request.persona, seed)?;
+        let start = match &request.turn {
+            None => 0,
+            Some(Start::Index(index)) => *index,
+            Some(Start::Id(id)) => script.turns.iter().position(|scene| scene.id == *id).unwrap_or(usize::MAX),
+        };
+        let Some(scene) = script.turns.get(start) else {
+            let detail = format!("The dialogue of '{}' has {} turns.", request.persona, script.turns.len());
+            let ids = script.turns.iter().take(3).map(|scene| scene.id.clone()).collect();
+            return Err(Problem::new(404, "unknown_turn", detail).suggesting(ids));
+        };
+        let end = request.turns.map_or(script.turns.len(), |n| (start + n.max(1)).min(script.turns.len()));
+        let id: Arc<str> = id::fresh().map_err(|e| Problem::new(500, "no_randomness", e))?.into();
+        let past = script.turns[..start].iter().flat_map(|scene| scene.messages.iter().cloned());
+        let inner = Inner {
+            state: scene.before.clone(),
+            clock: scene.clock.clone(),
+            events: 0,
+            phase: Phase::Finished,
+            past: if request.history == History::Own { past.collect() } else { Vec::new() },
+        };
+        let session = Arc::new(Session::new(Parts {
+            id,
+            world: self.world(seed),
+            script: Some(script),
+            history: request.history,
+            agent: request.agent,
+            end,
+            journal_file: self.journal.file_number(),
+            inner,
+        }));
+        let mut inner = session.lock();
+        self.record(&session.id, &mut inner, Event::Opened(self.opened(&session)));
+        let ticket = self.begin_turn(&session, &mut inner, start);
+        drop(inner);
+        self.insert(session.clone());
+        Ok((session, ticket))
+    }
+
+    /// Closes a session for good.
+    ///
+    /// # Errors
+    ///
+    /// 404: there is no such session. 403: the sandbox stays.
+    pub fn close(&self, id: &str) -> Result<u64, Problem> {
+        if id == SANDBOX {
+            return Err(Problem::new(403, "sandbox_stays", "The sandbox cannot be closed."));
+        }
+        let session = self.session(id)?;
+        let mut inner = session.lock();
+        inner.phase = Phase::Finished;
+        let ticket = self.record(id, &mut inner, Event::Closed(Closed { reason: "deleted".into() }));
+        drop(inner);
+        self.remove(id);
+        Ok(ticket)
+    }
+
+    /// Begins a turn, or finishes the session after its last one.
+    pub(super) fn begin_turn(&self, session: &Session, inner: &mut Inner, index: usize) -> u64 {
+        let Some(scene) = session.scene(index).filter(|_| index < session.end) else {
+            inner.phase = Phase::Finished;
+            return self.record(&session.id, inner, Event::Closed(Closed { reason: "finished".into() }));
+        };
+        inner.clock = scene.clock.clone();
+        let state = match session.history {
+            History::Gold => {
+                inner.state = scene.before.clone();
+                scene.digest.clone()
+            }
+            History::Own => inner.state.digest(),
+        };
+        inner.phase = Phase::Turn(Turn { index, ..Turn::default() });
+        let started = TurnStarted { turn: scene.id.clone(), index, state };
+        self.record(&session.id, inner, Event::TurnStarted(started))
+    }
+
+    fn check_room(&self) -> Result<(), Problem> {
+        let open = self.sessions.read().unwrap_or_else(PoisonError::into_inner).len();
+        match open > self.settings.max_sessions {
+            true => {
+                let detail = format!("{} sessions are open; close one, or raise --max-sessions.", open - 1);
+                Err(Problem::new(503, "too_many_sessions", detail))
+            }
+            false => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Finding places and countries by what people call them.
+//!
+//! `fold` makes spellings comparable → `names` looks a folded name up → `country` and `tables` hold and read the facts →
+//! `query` takes a text apart → `lookup` finds the place → `suggest` helps with the misspelt ones.
+
+mod country;
+mod fold;
+mod lookup;
+mod names;
+mod query;
+mod suggest;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+pub use country::{Country, Region};
+pub use fold::fold;
+pub use lookup::{Found, Gazetteer};

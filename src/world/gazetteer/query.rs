@@ -1,0 +1,154 @@
+//! Taking apart what someone typed for a place.
+
+use super::country::Countries;
+use super::fold::fold;
+use crate::world::place::Place;
+
+/// Coordinates as text, e.g. `51.5,-0.12`, `51.5 -0.12` or `(51.5, -0.12)`: degrees north, degrees east.
+pub(super) fn coordinates(text: &str) -> Option<(f64, f64)> {
+    let inner = text.trim().trim_start_matches(['(', '[']).trim_end_matches([')', ']']);
+    let mut numbers = inner
+        .split([',', ';', ' '])
+        .map(str::trim)
+        .filter(|part| !part.is_empty());
+    let (latitude, longitude) = (degrees(numbers.next()?, 90.0)?, degrees(numbers.next()?, 180.0)?);
+    numbers.next().is_none().then_some((latitude, longitude))
+}
+
+/// A number of degrees within ± the limit. `parse` alone would take `nan` and `infinity`.
+fn degrees(text: &str, limit: f64) -> Option<f64> {
+    let value: f64 = text.trim_end_matches('°').parse().ok()?;
+    (-limit..=limit).contains(&value).then_some(value)
+}
+
+/// Readings of a text as a name with qualifiers after it, the likeliest first.
+///
+/// The name may end at any comma or bracket (`Halle (Saale), Germany`), and without those at any space
+/// (`San Jose Costa Rica`). The longest name comes first: `New York` is likelier than a `New` in a country called `York`.
+pub(super) fn readings(text: &str) -> Vec<(String, Vec<String>)> {
+    let parts: Vec<&str> = text
+        .split([',', '，', '(', ')', ';'])
+        .map(str::trim)
+        .filter(|p| !p.is_empty())
+        .collect();
+    match parts[..] {
+        [one] => split_at_each(&one.split_whitespace().collect::<Vec<_>>(), |rest| vec![rest.join(" ")]),
+        _ => split_at_each(&parts, |rest| rest.iter().map(|part| part.to_string()).collect()),
+    }
+}
+
+fn split_at_each(parts: &[&str], qualifiers: impl Fn(&[&str]) -> Vec<String>) -> Vec<(String, Vec<String>)> {
+    (1..parts.len())
+        .rev()
+        .map(|n| (parts[..n].join(" "), qualifiers(&parts[n..])))
+        .collect()
+}
+
+/// Other ways to write the same name: `St. Louis` for `Saint Louis`, `Muenchen` for `München`.
+pub(super) fn respelt(name: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let (first, rest) = name.trim().split_once(['.', ' ', '-']).unwrap_or((name, ""));
+    if let Some(others) = SHORT.iter().find(|group| group.contains(&fold(first).as_str())) {
+        found.extend(others.iter().map(|other| fold(other) + &fold(rest)));
+    }
+    let folded = fold(name);
+    let without = folded.replace("ue", "u").replace("oe", "o").replace("ae", "a");
+    if without != folded {
+        found.push(without);
+    }
+    found
+}
+
+/// First words that stand for one another.
+const SHORT: [&[&str]; 4] = [
+    &["st", "saint", "sankt", "sint"],
+    &["ste", "sainte"],
+    &["ft", "fort"],
+    &["mt", "mount"],
+];
+
+/// What a qualifier may mean, e.g. `Georgia`: a country, a state of another one, or both.
+pub(super) struct Qualifier<'a> {
+    country: Option<&'a str>,
+    regions: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Qualifier<'a> {
+    /// Nothing when no country and no region is called so.
+    pub(super) fn new(countries: &'a Countries, text: &str) -> Option<Qualifier<'a>> {
+        let folded = fold(text);
+        let regions: Vec<_> = countries
+            .regions(&folded)
+            .map(|(country, region)| (country.iso2.as_str(), region.name.as_str()))
+            .collect();
+        let country = countries.find(text).filter(|country| {
+            // `England` is another name of its country, but `Edinburgh, England` is nowhere.
+            let part = regions.iter().any(|(code, _)| *code == country.iso2);
+            !part
+                || [&country.name, &country.iso2, &country.iso3]
+                    .iter()
+                    .any(|own| fold(own) == folded)
+        });
+        let qualifier = Qualifier {
+            country: country.map(|c| c.iso2.as_str()),
+            regions,
+        };
+        (qualifier.country.is_some() || !qualifier.regions.is_empty()).then_some(qualifier)
+    }
+
+    /// Whether the place lies there.
+    pub(super) fn holds(&self, place: &Place) -> bool {
+        self.country == Some(place.country.as_str())
+            || self.regions.contains(&(place.country.as_str(), place.region.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coordinates_are_read_in_their_usual_forms() {
+        for text in [
+            "51.5,-0.12",
+            " 51.5, -0.12 ",
+            "(51.5, -0.12)",
+            "51.5 -0.12",
+            "51.5°, -0.12°",
+            "[51.5;-0.12]",
+        ] {
+            assert_eq!(coordinates(text), Some((51.5, -0.12)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_lies_on_no_globe_is_no_coordinate() {
+        for text in ["91,0", "0,181", "nan,1", "1,inf", "51.5", "1,2,3", "Paris, Texas", ""] {
+            assert_eq!(coordinates(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn commas_and_brackets_part_a_name_from_its_qualifiers() {
+        let read = |text| {
+            readings(text)
+                .into_iter()
+                .map(|(name, rest)| format!("{name}|{}", rest.join("|")))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(read("Paris, Texas, USA"), ["Paris Texas|USA", "Paris|Texas|USA"]);
+        assert_eq!(read("Utrecht (NL)"), ["Utrecht|NL"]);
+        assert_eq!(
+            read("San Jose Costa Rica"),
+            ["San Jose Costa|Rica", "San Jose|Costa Rica", "San|Jose Costa Rica"]
+        );
+        assert_eq!(readings(" , "), []);
+    }
+
+    #[test]
+    fn shortened_saints_and_umlauts_are_respelt() {
+        assert!(respelt("St. Louis").contains(&"saintlouis".to_string()));
+        assert!(respelt("Muenchen").contains(&"munchen".to_string()));
+        assert_eq!(respelt("Amsterdam"), Vec::<String>::new());
+    }
+}
