@@ -3,11 +3,14 @@
 
 mod examples;
 mod specs;
+mod spelling;
+mod suite;
 
 use std::fmt;
 
 pub use examples::responses;
 pub use specs::specs;
+pub use suite::suite;
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
