@@ -13,6 +13,7 @@
 //! referee      gold against journal
 //! replay       recorded calls through the simulator again
 //! convert      one file a foreign format
+//! script       the user's side of a dialogue, played along its gold
 //! simulator    respond(catalogue, world, state, call) -> outcome, a pure function
 //! suite        personas, topics, turns, gold; loading and lint
 //! journal      what is on disk: record types, writer, reader
@@ -35,6 +36,7 @@ pub mod lint;
 pub mod mcp;
 pub mod referee;
 pub mod report;
+pub mod script;
 pub mod session;
 pub mod simulator;
 pub mod suite;

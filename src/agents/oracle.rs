@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{Agent, Planned, Seen, Step};
 use crate::journal::format::ReplyKind;
-use crate::session::script::{resolve, steps};
+use crate::script::{resolve, steps};
 use crate::suite::{Gold, GoldCall, Suite};
 
 /// Follows the gold, which it alone may read: what is right must come out at 100 %.

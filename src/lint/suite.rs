@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::Finding;
 use super::spelling::{flat, holds, stands_in};
 use crate::catalogue::Catalogue;
-use crate::session::script::{Scene, Script, play};
+use crate::script::{Scene, Script, play};
 use crate::simulator::Simulator;
 use crate::suite::{Argument, Dialogue, Gold, GoldCall, Persona, Provenance, Source, Suite, TurnRef};
 use crate::world::World;

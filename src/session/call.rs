@@ -6,10 +6,10 @@ use serde_json::{Map, Value};
 
 use super::engine::Engine;
 use super::live::{History, Inner, Phase, Session};
-use super::script::{tool_call, tool_calls, tool_result};
 use crate::call::{Call, Outcome, Problem, Rendered, ToolName, canonical, hex, strict};
 use crate::journal::Event;
 use crate::journal::format::{CallRecord, RenderedRecord};
+use crate::script::{tool_call, tool_calls, tool_result};
 use crate::simulator::Reply;
 
 /// How a call came.
@@ -67,9 +67,9 @@ impl Engine {
         let began = now();
         let arguments = read(&incoming);
         let mut inner = session.lock();
-        let reply = match (arguments, self.refusal(session, &inner, &incoming.tool)) {
-            (_, Some(problem)) | (Err(problem), None) => refused(&problem),
-            (Ok(arguments), None) => self.respond(session, &inner, &incoming.tool, arguments),
+        let reply = match arguments {
+            Err(problem) => Reply::refused(None, &problem),
+            Ok(arguments) => self.respond(session, &inner, &incoming.tool, arguments),
         };
         if let Some(state) = reply.state {
             inner.state = state;
@@ -103,33 +103,14 @@ impl Engine {
         Answer { status, body, rendered, ticket }
     }
 
-    /// Why a session takes no call of this tool at this moment.
-    fn refusal(&self, session: &Session, inner: &Inner, tool: &ToolName) -> Option<Problem> {
-        match &inner.phase {
-            Phase::Sandbox => None,
-            Phase::Finished => {
-                let detail = "The session is finished; its last turn is over.";
-                Some(Problem::new(409, "session_finished", detail))
-            }
-            Phase::Turn(turn) => {
-                let scene = session.scene(turn.index)?;
-                let known = self.simulator.catalogue.toolset(&tool.toolset).is_some();
-                let offered = scene.toolsets.contains(&tool.toolset);
-                (known && !offered).then(|| {
-                    let detail = format!("The tools of '{}' are not on offer in this turn.", tool.toolset);
-                    Problem::new(404, "tool_not_offered", detail).suggesting(scene.toolsets.clone())
-                })
-            }
-        }
-    }
-
     /// A panic in a program's functions answers 500 and changes nothing: the state is replaced only by a reply.
     fn respond(&self, session: &Session, inner: &Inner, tool: &ToolName, arguments: Map<String, Value>) -> Reply {
         let call = Call { tool: tool.clone(), arguments };
-        let run = || self.simulator.respond(&session.world, &inner.clock, &inner.state, call);
+        let offer = session.offer(inner);
+        let run = || self.simulator.respond_within(offer, &session.world, &inner.clock, &inner.state, call);
         catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
             let detail = format!("{tool} panicked while answering. The session is as it was before the call.");
-            refused(&Problem::new(500, "panic", detail))
+            Reply::refused(None, &Problem::new(500, "panic", detail))
         })
     }
 }
@@ -141,10 +122,6 @@ fn read(incoming: &Incoming<'_>) -> Result<Map<String, Value>, Problem> {
             Problem::new(400, "bad_json", format!("The arguments are not a JSON object that can be taken: {e}."))
         }),
     }
-}
-
-fn refused(problem: &Problem) -> Reply {
-    Reply { arguments: None, outcome: Outcome::problem(problem), state: None }
 }
 
 fn canonical_raw(arguments: &Map<String, Value>) -> Box<RawValue> {

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use jiff::Timestamp;
 
 use super::live::{Inner, Parts, Phase, Session};
-use super::script::{Script, play};
 use crate::call::Problem;
 use crate::journal::format::{Closed, Opened};
 use crate::journal::{Event, Record, VERSION, Writer};
 use crate::referee::Referee;
+use crate::script::{Script, play};
 use crate::simulator::Simulator;
 use crate::suite::Suite;
 use crate::world::{Clock, Facts, State, World};

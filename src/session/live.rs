@@ -3,7 +3,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
-use super::script::{Scene, Script};
+use crate::script::{Scene, Script};
+use crate::simulator::Offer;
 use crate::world::{Clock, State, World};
 
 /// One agent's run.
@@ -100,6 +101,15 @@ impl Session {
     /// ignored.
     pub fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The tools that may be called now.
+    pub fn offer(&self, inner: &Inner) -> Offer<'_> {
+        match &inner.phase {
+            Phase::Sandbox => Offer::All,
+            Phase::Finished => Offer::Nothing,
+            Phase::Turn(turn) => self.scene(turn.index).map_or(Offer::Nothing, |scene| Offer::Only(&scene.toolsets)),
+        }
     }
 
     /// The scene of a turn.

@@ -2,7 +2,6 @@
 //!
 //! - [`Engine`]: everything a server needs, without knowing what a server is
 //! - [`Session`]: one agent's run
-//! - [`script`]: the user's side of a dialogue, played once a seed and shared
 //! - [`speech`]: whether an agent's words are a question, and what the user answers
 
 mod call;
@@ -10,7 +9,6 @@ mod engine;
 mod id;
 mod live;
 mod open;
-pub mod script;
 pub mod speech;
 mod talk;
 mod verdicts;

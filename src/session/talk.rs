@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 
 use super::engine::Engine;
 use super::live::{History, Inner, Phase, Session, Turn};
-use super::script::{self, Answering};
 use super::speech;
 use crate::call::Problem;
 use crate::journal::Event;
 use crate::journal::format::{ReplyKind, ReplyRecord, TurnEnded};
+use crate::script::{self, Answering};
 
 /// Questions that a user answers in one turn before losing patience.
 const PATIENCE: usize = 3;

@@ -6,10 +6,10 @@ use serde_json::{Map, Value, json};
 
 use super::engine::{Engine, SANDBOX};
 use super::live::{History, Inner, Phase, Session, Turn};
-use super::script;
 use crate::call::Problem;
 use crate::catalogue::export::{self, Format};
 use crate::catalogue::{Tool, ToolSet};
+use crate::script;
 
 impl Engine {
     /// What the agent may know about the turn: clock, words, history, tools.

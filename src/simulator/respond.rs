@@ -29,6 +29,36 @@ struct Stored {
     compiled: OnceLock<Result<Program, template::Wrong>>,
 }
 
+/// Which tools may be called at the moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offer<'a> {
+    /// All there are.
+    All,
+    /// Those of these tool sets.
+    Only(&'a [String]),
+    /// None any more.
+    Nothing,
+}
+
+impl Offer<'_> {
+    fn refuses(self, catalogue: &Catalogue, tool: &ToolName) -> Option<Problem> {
+        match self {
+            Self::All => None,
+            Self::Nothing => {
+                let detail = "The session is finished; its last turn is over.";
+                Some(Problem::new(409, "session_finished", detail))
+            }
+            Self::Only(offered) => {
+                let known = catalogue.toolset(&tool.toolset).is_some();
+                (known && !offered.contains(&tool.toolset)).then(|| {
+                    let detail = format!("The tools of '{}' are not on offer in this turn.", tool.toolset);
+                    Problem::new(404, "tool_not_offered", detail).suggesting(offered.to_vec())
+                })
+            }
+        }
+    }
+}
+
 /// What a call came to, and what is to be kept of it.
 #[derive(Clone, Debug)]
 pub struct Reply {
@@ -41,7 +71,8 @@ pub struct Reply {
 }
 
 impl Reply {
-    fn refused(arguments: Option<Map<String, Value>>, problem: &Problem) -> Self {
+    /// A call that came to nothing.
+    pub fn refused(arguments: Option<Map<String, Value>>, problem: &Problem) -> Self {
         Self { arguments, outcome: Outcome::problem(problem), state: None }
     }
 }
@@ -79,6 +110,21 @@ impl Simulator {
 
     /// Answers a call. Nothing outside the arguments of this function has a say in the bytes of the answer.
     pub fn respond(&self, world: &Arc<World>, clock: &Clock, state: &State, call: Call) -> Reply {
+        self.respond_within(Offer::All, world, clock, state, call)
+    }
+
+    /// Answers a call where only some tools are on offer.
+    pub fn respond_within(
+        &self,
+        offer: Offer<'_>,
+        world: &Arc<World>,
+        clock: &Clock,
+        state: &State,
+        call: Call,
+    ) -> Reply {
+        if let Some(problem) = offer.refuses(&self.catalogue, &call.tool) {
+            return Reply::refused(None, &problem);
+        }
         let Some(tool) = self.catalogue.get(&call.tool) else {
             return Reply::refused(None, &self.catalogue.unknown(&call.tool.toolset, &call.tool.tool));
         };
