@@ -35,6 +35,7 @@ pub mod journal;
 pub mod lint;
 pub mod mcp;
 pub mod referee;
+pub mod replay;
 pub mod report;
 pub mod script;
 pub mod session;

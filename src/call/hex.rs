@@ -13,3 +13,9 @@ pub fn push_hex(bytes: &[u8], out: &mut Vec<u8>) {
         out.push(DIGITS[usize::from(byte & 15)]);
     }
 }
+
+/// The bytes that hexadecimal digits stand for.
+pub fn unhex(text: &str) -> Option<Vec<u8>> {
+    let pair = |i: usize| u8::from_str_radix(text.get(i..i + 2)?, 16).ok();
+    (0..text.len()).step_by(2).map(pair).collect()
+}

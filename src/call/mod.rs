@@ -13,7 +13,7 @@ mod outcome;
 mod problem;
 pub mod strict;
 
-pub use hex::{hex, push_hex};
+pub use hex::{hex, push_hex, unhex};
 pub use name::ToolName;
 pub use outcome::{Call, Effect, Outcome, Rendered};
 pub use problem::{Fault, Problem};

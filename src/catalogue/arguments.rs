@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::nearest;
 use super::tool::Tool;
-use crate::call::{Fault, Problem};
+use crate::call::{Fault, Problem, strict};
 
 /// Drops nulls that stand for "not given", checks the schema, and fills in defaults.
 ///
@@ -31,6 +31,49 @@ pub fn prepare(tool: &Tool, mut arguments: Map<String, Value>) -> Result<Map<Str
         }
     }
     Ok(arguments)
+}
+
+/// Reads arguments out of a body.
+///
+/// # Errors
+///
+/// 400: it is not a JSON object, or one that could be read in two ways.
+pub fn of_body(body: &[u8]) -> Result<Map<String, Value>, Problem> {
+    strict::object(body).map_err(|e| {
+        Problem::new(400, "bad_json", format!("The arguments are not a JSON object that can be taken: {e}."))
+    })
+}
+
+/// Reads arguments out of a query: each value as the type that the schema gives it; arrays are repeated names. Text
+/// that does not look like its type stays text, so that the schema refuses it with its reason.
+///
+/// # Errors
+///
+/// 400: a name stands twice, or there is a NUL character.
+pub fn of_query(tool: Option<&Tool>, query: &str) -> Result<Map<String, Value>, Problem> {
+    let mut arguments = Map::new();
+    for (name, text) in form_urlencoded::parse(query.as_bytes()) {
+        if text.contains('\0') || name.contains('\0') {
+            return Err(Problem::new(400, "bad_query", "The query holds a NUL character."));
+        }
+        let property = tool.and_then(|tool| tool.property(&name));
+        let kind = property.and_then(|p| p["type"].as_str()).unwrap_or("string");
+        if kind == "array" {
+            let items = property.and_then(|p| p["items"]["type"].as_str()).unwrap_or("string");
+            let list = arguments.entry(name.into_owned()).or_insert_with(|| Value::Array(Vec::new()));
+            list.as_array_mut().into_iter().for_each(|list| list.push(typed(items, &text)));
+        } else if arguments.insert(name.clone().into_owned(), typed(kind, &text)).is_some() {
+            return Err(Problem::new(400, "bad_query", format!("The query names '{name}' twice.")));
+        }
+    }
+    Ok(arguments)
+}
+
+fn typed(kind: &str, text: &str) -> Value {
+    match kind {
+        "string" => Value::from(text),
+        _ => strict::value(text.as_bytes()).unwrap_or_else(|_| Value::from(text)),
+    }
 }
 
 /// OpenAI's strict mode sends every optional argument, as null where it has nothing to say.

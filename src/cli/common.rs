@@ -9,6 +9,7 @@ use crate::assets::{Assets, Overlays, digest};
 use crate::catalogue::Catalogue;
 use crate::journal::Durability;
 use crate::referee::Referee;
+use crate::replay::Stage;
 use crate::simulator::Simulator;
 use crate::suite::Suite;
 use crate::world::{Facts, World};
@@ -55,6 +56,11 @@ impl Loaded {
     /// Which specs, programs and tables these are.
     pub fn catalogue_digest(&self) -> String {
         digest(&[&self.assets.specs, &self.assets.responses])
+    }
+
+    /// A stage on which a suite can be played.
+    pub fn stage(&self, suite: Arc<Suite>) -> Stage {
+        Stage::new(self.simulator.clone(), self.facts.clone(), suite)
     }
 
     /// A referee for a suite.

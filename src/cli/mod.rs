@@ -1,7 +1,9 @@
 //! Subcommands: arguments, then one call into the library. One file each.
 
 mod common;
+mod journal;
 mod lint;
+mod replay;
 mod run;
 mod serve;
 mod tools;
@@ -22,6 +24,8 @@ struct Cli {
 enum Command {
     Run(run::Run),
     Serve(serve::Serve),
+    Replay(replay::Replay),
+    Journal(journal::Journal),
     Lint(lint::Lint),
     Tools(tools::Tools),
 }
@@ -32,6 +36,8 @@ pub fn run() -> ExitCode {
     let result = match cli.command {
         Command::Run(command) => command.run(),
         Command::Serve(command) => command.run(),
+        Command::Replay(command) => command.run(),
+        Command::Journal(command) => command.run(),
         Command::Lint(command) => command.run(),
         Command::Tools(command) => command.run(),
     };

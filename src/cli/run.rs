@@ -161,8 +161,7 @@ impl Server {
         );
         let (journal, _) = Writer::open(&dir, Durability::Os)?;
         let settings = Settings { seed, max_sessions: 100_000, catalogue_digest: loaded.catalogue_digest() };
-        let (simulator, facts) = (loaded.simulator.clone(), loaded.facts.clone());
-        let engine = Engine::new(simulator, facts, suite.clone(), loaded.referee(suite.clone()), journal, settings)?;
+        let engine = Engine::new(loaded.stage(suite.clone()), loaded.referee(suite.clone()), journal, settings)?;
         let operator = url(doors.operator.addr);
         let (stop, stopped) = watch::channel(false);
         let serve = move || http::serve(&Arc::new(engine), doors, Limits::default(), &stopped);

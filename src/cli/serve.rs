@@ -67,7 +67,7 @@ impl Serve {
         let settings =
             Settings { seed: self.seed, max_sessions: self.max_sessions, catalogue_digest: loaded.catalogue_digest() };
         let referee = loaded.referee(suite.clone());
-        let engine = Engine::new(loaded.simulator, loaded.facts, suite, referee, journal, settings)?;
+        let engine = Engine::new(loaded.stage(suite), referee, journal, settings)?;
         let (agent, operator) = (url(doors.agent.addr), url(doors.operator.addr));
         let (stop, stopped) = watch::channel(false);
         stop_on_signals(stop)?;

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::message::{self, Reply};
 use super::server::settle;
 use crate::call::{Problem, ToolName, strict};
-use crate::catalogue::Tool;
+use crate::catalogue::{Tool, arguments};
 use crate::catalogue::export::Format;
 use crate::mcp;
 use crate::session::{Answer, Engine, Incoming, ReplyRequest, Session, Via};
@@ -62,10 +62,10 @@ async fn call(
     tool: ToolName,
 ) -> Result<Reply, Problem> {
     let (head, body) = request.into_parts();
-    let writes = engine.simulator.catalogue.get(&tool).is_some_and(Tool::writes);
+    let writes = engine.stage.simulator.catalogue.get(&tool).is_some_and(Tool::writes);
     if head.method == Method::GET && !writes {
         let query = head.uri.query().unwrap_or_default();
-        let arguments = Some(arguments_of_query(engine, &tool, query));
+        let arguments = Some(arguments::of_query(engine.stage.simulator.catalogue.get(&tool), query));
         let raw = query.as_bytes();
         let incoming = Incoming { tool, raw, arguments, via: Via::Get, trace: trace(&head.headers) };
         return finish(engine, engine.call(session, incoming)).await;
@@ -125,39 +125,8 @@ fn index(engine: &Engine) -> Value {
     json!({
         "utb": env!("CARGO_PKG_VERSION"),
         "help": HINT,
-        "toolsets": engine.simulator.catalogue.toolsets().map(set).collect::<Map<_, _>>(),
+        "toolsets": engine.stage.simulator.catalogue.toolsets().map(set).collect::<Map<_, _>>(),
     })
-}
-
-/// A query as arguments: each value is read as the type that the schema gives it; arrays are repeated.
-fn arguments_of_query(engine: &Engine, tool: &ToolName, query: &str) -> Result<Map<String, Value>, Problem> {
-    let spec = engine.simulator.catalogue.get(tool);
-    let mut arguments = Map::new();
-    for (name, text) in form_urlencoded::parse(query.as_bytes()) {
-        if text.contains('\0') || name.contains('\0') {
-            return Err(Problem::new(400, "bad_query", "The query holds a NUL character."));
-        }
-        let property = spec.and_then(|tool| tool.property(&name));
-        let kind = property.and_then(|p| p["type"].as_str()).unwrap_or("string");
-        if kind == "array" {
-            let items = property.and_then(|p| p["items"]["type"].as_str()).unwrap_or("string");
-            let list = arguments.entry(name.into_owned()).or_insert_with(|| Value::Array(Vec::new()));
-            list.as_array_mut().into_iter().for_each(|list| list.push(typed(items, &text)));
-            continue;
-        }
-        if arguments.insert(name.clone().into_owned(), typed(kind, &text)).is_some() {
-            return Err(Problem::new(400, "bad_query", format!("The query names '{name}' twice.")));
-        }
-    }
-    Ok(arguments)
-}
-
-/// Text that does not look like the type stays text, so that the schema refuses it with its reason.
-fn typed(kind: &str, text: &str) -> Value {
-    match kind {
-        "string" => Value::from(text),
-        _ => strict::value(text.as_bytes()).unwrap_or_else(|_| Value::from(text)),
-    }
 }
 
 fn trace(headers: &HeaderMap) -> Option<&str> {

@@ -10,6 +10,9 @@ pub const GENESIS: [u8; 32] = [0; 32];
 
 const FIELD: &[u8] = b",\"chain\":\"";
 
+/// Bytes that a seal takes at the end of a line, without the newline.
+pub const SEAL: usize = FIELD.len() + 64 + 2;
+
 /// Appends a record to a buffer as a sealed line, and moves the chain on. `json` is the record as one JSON object.
 pub fn seal(chain: &mut [u8; 32], json: &[u8], out: &mut Vec<u8>) {
     debug_assert!(json.last() == Some(&b'}') && !json.contains(&b'\n'));
@@ -25,8 +28,7 @@ pub fn seal(chain: &mut [u8; 32], json: &[u8], out: &mut Vec<u8>) {
 /// Takes a sealed line (without its newline) apart and moves the chain on: the record's JSON without the chain, or why
 /// the line does not follow the one before.
 pub fn open(chain: &mut [u8; 32], line: &[u8]) -> Result<Vec<u8>, String> {
-    let tail = FIELD.len() + 64 + 2;
-    let cut = line.len().checked_sub(tail).ok_or("too short for a record")?;
+    let cut = line.len().checked_sub(SEAL).ok_or("too short for a record")?;
     let (text, seal) = line.split_at(cut);
     if !seal.starts_with(FIELD) || !seal.ends_with(b"\"}") {
         return Err("no chain at the end of the line".into());

@@ -11,5 +11,5 @@ mod writer;
 
 pub use chain::{GENESIS, seal};
 pub use format::{Event, Header, Record, VERSION};
-pub use reader::{Entry, JournalError, Records, Tail, read, read_file, read_from};
+pub use reader::{Entry, JournalError, Records, Tail, file_after, read, read_file, read_from, unchecked};
 pub use writer::{Durability, Writer};

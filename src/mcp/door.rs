@@ -112,7 +112,7 @@ fn find(engine: &Engine, session: &Session, name: &str) -> Option<ToolName> {
         _ => {
             let (toolset, tool) = name.split_once('.')?;
             let offered = engine.offered(session, &inner).any(|set| set.spec.toolset == toolset);
-            let known = engine.simulator.catalogue.find(toolset, tool)?;
+            let known = engine.stage.simulator.catalogue.find(toolset, tool)?;
             offered.then(|| known.name.clone())
         }
     }

@@ -6,7 +6,8 @@ use serde_json::{Map, Value};
 
 use super::engine::Engine;
 use super::live::{History, Inner, Phase, Session};
-use crate::call::{Call, Outcome, Problem, Rendered, ToolName, canonical, hex, strict};
+use crate::call::{Call, Outcome, Problem, Rendered, ToolName, canonical, hex};
+use crate::catalogue::arguments;
 use crate::journal::Event;
 use crate::journal::format::{CallRecord, RenderedRecord};
 use crate::script::{tool_call, tool_calls, tool_result};
@@ -65,9 +66,9 @@ impl Engine {
     /// Answers a call in a session and journals it, whatever came of it.
     pub fn call(&self, session: &Session, incoming: Incoming<'_>) -> Answer {
         let began = now();
-        let arguments = read(&incoming);
+        let given = read(&incoming);
         let mut inner = session.lock();
-        let reply = match arguments {
+        let reply = match given {
             Err(problem) => Reply::refused(None, &problem),
             Ok(arguments) => self.respond(session, &inner, &incoming.tool, arguments),
         };
@@ -107,7 +108,7 @@ impl Engine {
     fn respond(&self, session: &Session, inner: &Inner, tool: &ToolName, arguments: Map<String, Value>) -> Reply {
         let call = Call { tool: tool.clone(), arguments };
         let offer = session.offer(inner);
-        let run = || self.simulator.respond_within(offer, &session.world, &inner.clock, &inner.state, call);
+        let run = || self.stage.simulator.respond_within(offer, &session.world, &inner.clock, &inner.state, call);
         catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
             let detail = format!("{tool} panicked while answering. The session is as it was before the call.");
             Reply::refused(None, &Problem::new(500, "panic", detail))
@@ -118,9 +119,7 @@ impl Engine {
 fn read(incoming: &Incoming<'_>) -> Result<Map<String, Value>, Problem> {
     match &incoming.arguments {
         Some(read) => read.clone(),
-        None => strict::object(incoming.raw).map_err(|e| {
-            Problem::new(400, "bad_json", format!("The arguments are not a JSON object that can be taken: {e}."))
-        }),
+        None => arguments::of_body(incoming.raw),
     }
 }
 

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use jiff::Timestamp;
 
@@ -9,10 +9,9 @@ use crate::call::Problem;
 use crate::journal::format::{Closed, Opened};
 use crate::journal::{Event, Record, VERSION, Writer};
 use crate::referee::Referee;
-use crate::script::{Script, play};
-use crate::simulator::Simulator;
-use crate::suite::Suite;
-use crate::world::{Clock, Facts, State, World};
+use crate::replay::{Stage, StageError};
+use crate::script::Script;
+use crate::world::{Clock, State};
 
 /// Name of the session behind URLs without one.
 pub const SANDBOX: &str = "sandbox";
@@ -20,18 +19,13 @@ pub const SANDBOX: &str = "sandbox";
 /// Everything a server needs, without knowing what a server is.
 #[derive(Debug)]
 pub struct Engine {
-    /// Tools with their programs.
-    pub simulator: Arc<Simulator>,
-    /// Personas and dialogues.
-    pub suite: Arc<Suite>,
+    /// Tools, tables and suite.
+    pub stage: Stage,
     /// Settings.
     pub settings: Settings,
-    pub(super) facts: Arc<Facts>,
     pub(super) referee: Referee,
     pub(super) journal: Writer,
     pub(super) sessions: RwLock<BTreeMap<Arc<str>, Arc<Session>>>,
-    scripts: Mutex<BTreeMap<(String, u64), Arc<Script>>>,
-    worlds: Mutex<BTreeMap<u64, Arc<World>>>,
 }
 
 /// What an operator may choose.
@@ -52,23 +46,17 @@ impl Engine {
     ///
     /// The journal cannot be written.
     pub fn new(
-        simulator: Arc<Simulator>,
-        facts: Arc<Facts>,
-        suite: Arc<Suite>,
+        stage: Stage,
         referee: Referee,
         journal: Writer,
         settings: Settings,
     ) -> io::Result<Self> {
         let engine = Self {
-            simulator,
-            suite,
+            stage,
             settings,
-            facts,
             referee,
             journal,
             sessions: RwLock::default(),
-            scripts: Mutex::default(),
-            worlds: Mutex::default(),
         };
         engine.open_sandbox();
         engine.journal.flush_all()?;
@@ -89,30 +77,19 @@ impl Engine {
         })
     }
 
-    /// The script of a persona under a seed, played when it is first needed.
+    /// The script of a persona under a seed.
     ///
     /// # Errors
     ///
     /// 404: there is no such persona. 500: its gold does not run.
-    pub fn script(&self, persona: &str, seed: u64) -> Result<Arc<Script>, Problem> {
-        let key = (persona.to_owned(), seed);
-        if let Some(script) = lock(&self.scripts).get(&key) {
-            return Ok(script.clone());
-        }
-        let Some((who, dialogue)) = self.suite.dialogue(persona) else {
-            let known: Vec<String> = self.suite.personas.keys().cloned().collect();
-            let detail = format!("There is no persona '{persona}'.");
-            return Err(Problem::new(404, "unknown_persona", detail).suggesting(known));
-        };
-        let played = play(&self.simulator, &self.world(seed), who, dialogue);
-        let script = Arc::new(played.map_err(|e| Problem::new(500, "broken_suite", e))?);
-        Ok(lock(&self.scripts).entry(key).or_insert(script).clone())
-    }
-
-    /// The world of a seed.
-    pub fn world(&self, seed: u64) -> Arc<World> {
-        let make = || Arc::new(World::new(seed, self.facts.clone()));
-        lock(&self.worlds).entry(seed).or_insert_with(make).clone()
+    pub(super) fn script(&self, persona: &str, seed: u64) -> Result<Arc<Script>, Problem> {
+        self.stage.script(persona, seed).map_err(|e| match e {
+            StageError::UnknownPersona(id) => {
+                let known: Vec<String> = self.stage.suite.dialogues.keys().cloned().collect();
+                Problem::new(404, "unknown_persona", format!("There is no persona '{id}'.")).suggesting(known)
+            }
+            StageError::Broken(e) => Problem::new(500, "broken_suite", e),
+        })
     }
 
     /// Journals an event of a session whose lock is held, and gives the ticket to [`Engine::written`].
@@ -179,7 +156,7 @@ impl Engine {
         };
         let session = Session::new(Parts {
             id: SANDBOX.into(),
-            world: self.world(seed),
+            world: self.stage.world(seed),
             script: None,
             history: super::History::Gold,
             agent: None,
@@ -201,7 +178,7 @@ impl Engine {
                 super::History::Gold => "gold".into(),
                 super::History::Own => "own".into(),
             },
-            suite: persona.is_some().then(|| self.suite.digest.clone()),
+            suite: persona.is_some().then(|| self.stage.suite.digest.clone()),
             persona,
             catalogue: self.settings.catalogue_digest.clone(),
             agent: session.agent.clone(),
@@ -223,8 +200,4 @@ impl Engine {
 #[expect(clippy::disallowed_methods, reason = "the session layer stamps records")]
 fn wall() -> String {
     Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S.%6fZ").to_string()
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

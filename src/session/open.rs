@@ -74,7 +74,7 @@ impl Engine {
         };
         let session = Arc::new(Session::new(Parts {
             id,
-            world: self.world(seed),
+            world: self.stage.world(seed),
             script: Some(script),
             history: request.history,
             agent: request.agent,

@@ -287,7 +287,7 @@ fn broken(tool: &Tool, detail: &str) -> Problem {
 }
 
 /// What makes two calls the same: world, tool, arguments.
-fn digest(world: &World, tool: &Tool, arguments: &Map<String, Value>) -> [u8; 16] {
+pub fn digest(world: &World, tool: &Tool, arguments: &Map<String, Value>) -> [u8; 16] {
     let mut hash = Sha256::new();
     hash.update(world.seed.0.to_le_bytes());
     for part in [tool.name.toolset.as_bytes(), tool.name.tool.as_bytes(), &canonical::object(arguments)] {

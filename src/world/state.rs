@@ -78,11 +78,16 @@ impl State {
     /// There is no such row.
     pub fn delete(&mut self, table: &str, key: &str) -> Result<Effect, StateError> {
         let before = self.existing(table, key)?;
-        if let Some(rows) = self.tables.get(table) {
-            let rows = rows.remove(key);
-            self.tables.insert_mut(table.into(), rows);
-        }
+        self.remove(table, key);
         Ok(Effect { table: table.into(), key: key.into(), before: Some(before), after: None })
+    }
+
+    /// Makes a change that was made before, as a journal tells it.
+    pub fn redo(&mut self, effect: &Effect) {
+        match &effect.after {
+            Some(row) => self.put(&effect.table, &effect.key, row.clone()),
+            None => self.remove(&effect.table, &effect.key),
+        }
     }
 
     /// How often this very call was made before, by the digest of tool and arguments.
@@ -113,6 +118,13 @@ impl State {
     fn existing(&self, table: &str, key: &str) -> Result<Row, StateError> {
         let row = self.row(table, key).ok_or_else(|| StateError::Missing(table.into(), key.into()))?;
         Ok((**row).clone())
+    }
+
+    fn remove(&mut self, table: &str, key: &str) {
+        if let Some(rows) = self.tables.get(table) {
+            let rows = rows.remove(key);
+            self.tables.insert_mut(table.into(), rows);
+        }
     }
 
     fn put(&mut self, table: &str, key: &str, row: Row) {

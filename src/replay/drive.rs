@@ -1,0 +1,204 @@
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::mpsc;
+use std::thread;
+
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::to_raw_value;
+
+use super::compare::{Class, Divergence, compare};
+use super::live::Live;
+use super::stage::Stage;
+use crate::call::canonical;
+use crate::journal::format::CallRecord;
+use crate::journal::{Entry, Event, JournalError, read};
+use crate::simulator::Reply;
+
+/// Records that may wait for one thread.
+const QUEUE: usize = 1024;
+
+/// What came of replaying a journal.
+#[derive(Debug, Default, Serialize)]
+pub struct Summary {
+    /// Sessions.
+    pub sessions: usize,
+    /// Calls that were answered again.
+    pub calls: u64,
+    /// Of these, calls whose answer is the same to the byte.
+    pub equal: u64,
+    /// Calls whose body never arrived, so that there is nothing to answer again.
+    pub not_replayable: u64,
+    /// Sessions that could not be rebuilt, and why.
+    pub unplayable: BTreeMap<String, String>,
+    /// The others, in the order of the journal.
+    pub divergences: Vec<Divergence>,
+}
+
+impl Summary {
+    /// Whether everything that was recorded was answered the same.
+    pub fn is_equal(&self) -> bool {
+        self.divergences.is_empty() && self.unplayable.is_empty()
+    }
+
+    fn absorb(&mut self, other: Self) {
+        self.sessions += other.sessions;
+        self.calls += other.calls;
+        self.equal += other.equal;
+        self.not_replayable += other.not_replayable;
+        self.unplayable.extend(other.unplayable);
+        self.divergences.extend(other.divergences);
+    }
+}
+
+/// A summary, and what was wrong with the journal: what stands before the fault was replayed.
+#[derive(Debug)]
+pub struct Outcome {
+    /// What came of it.
+    pub summary: Summary,
+    /// Why it ends early.
+    pub fault: Option<JournalError>,
+}
+
+/// Answers every recorded call again and compares bytes. A session stays on one thread, so the order of its calls
+/// holds; forks stay with their parents.
+///
+/// # Errors
+///
+/// There is no journal.
+pub fn drive(stage: &Stage, journal: &Path, seed: Option<u64>, threads: usize) -> Result<Outcome, JournalError> {
+    let records = read(journal)?;
+    thread::scope(|scope| {
+        let mut queues = Vec::new();
+        let mut workers = Vec::new();
+        for _ in 0..threads.max(1) {
+            let (queue, waiting) = mpsc::sync_channel::<Entry>(QUEUE);
+            queues.push(queue);
+            workers.push(scope.spawn(move || Worker::new(stage, seed).run(waiting)));
+        }
+        let mut homes: BTreeMap<String, usize> = BTreeMap::new();
+        let mut fault = None;
+        for entry in records {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(e) => {
+                    fault = Some(e);
+                    break;
+                }
+            };
+            let next = homes.len() % queues.len();
+            let home = *homes.entry(entry.record.session.clone()).or_insert(next);
+            if let Event::Forked(forked) = &entry.record.event {
+                homes.insert(forked.child.clone(), home);
+            }
+            if queues[home].send(entry).is_err() {
+                break;
+            }
+        }
+        drop(queues);
+        let mut summary = Summary::default();
+        for worker in workers {
+            summary.absorb(worker.join().unwrap_or_default());
+        }
+        summary.divergences.sort_by(|a, b| (&a.place, a.n).cmp(&(&b.place, b.n)));
+        Ok(Outcome { summary, fault })
+    })
+}
+
+struct Worker<'a> {
+    stage: &'a Stage,
+    seed: Option<u64>,
+    live: BTreeMap<String, Live>,
+    /// Forks whose own first record has not come yet.
+    forked: BTreeMap<String, Live>,
+    summary: Summary,
+}
+
+impl<'a> Worker<'a> {
+    fn new(stage: &'a Stage, seed: Option<u64>) -> Self {
+        Self { stage, seed, live: BTreeMap::new(), forked: BTreeMap::new(), summary: Summary::default() }
+    }
+
+    fn run(mut self, waiting: mpsc::Receiver<Entry>) -> Summary {
+        for entry in waiting {
+            self.take(&entry);
+        }
+        self.summary
+    }
+
+    fn take(&mut self, entry: &Entry) {
+        let record = &entry.record;
+        match &record.event {
+            Event::Opened(opened) => {
+                self.summary.sessions += 1;
+                let live = match self.forked.remove(&record.session) {
+                    Some(forked) => Ok(forked),
+                    None => Live::open(self.stage, opened, &record.clock, self.seed),
+                };
+                match live {
+                    Ok(live) => drop(self.live.insert(record.session.clone(), live)),
+                    Err(e) => drop(self.summary.unplayable.insert(record.session.clone(), e.to_string())),
+                }
+            }
+            Event::Forked(forked) => {
+                if let Some(live) = self.live.get(&record.session) {
+                    self.forked.insert(forked.child.clone(), live.fork());
+                }
+            }
+            Event::Call(call) => self.call(entry, call),
+            Event::Closed(_) => drop(self.live.remove(&record.session)),
+            _ => {
+                if let Some(live) = self.live.get_mut(&record.session) {
+                    live.follow(record);
+                }
+            }
+        }
+    }
+
+    fn call(&mut self, entry: &Entry, call: &CallRecord) {
+        let Some(live) = self.live.get_mut(&entry.record.session) else {
+            // A call after the end has nothing behind it but the refusal that was recorded.
+            self.summary.not_replayable += 1;
+            return;
+        };
+        let Some(reply) = live.answer(self.stage, call) else {
+            self.summary.not_replayable += 1;
+            return;
+        };
+        self.summary.calls += 1;
+        match difference(call, &reply) {
+            None => self.summary.equal += 1,
+            Some((class, pointer, recorded, now)) => self.summary.divergences.push(Divergence {
+                session: entry.record.session.clone(),
+                n: entry.record.n,
+                place: format!("{} line {}", entry.file.display(), entry.line),
+                tool: format!("{}/{}", call.toolset, call.tool),
+                class,
+                pointer,
+                recorded,
+                now,
+            }),
+        }
+    }
+}
+
+fn difference(call: &CallRecord, reply: &Reply) -> Option<(Class, String, Value, Value)> {
+    let outcome = &reply.outcome;
+    if call.status != outcome.status {
+        return Some((Class::Status, String::new(), call.status.into(), outcome.status.into()));
+    }
+    let now = to_raw_value(&outcome.body).ok()?;
+    if call.body.get() != now.get() {
+        let recorded: Value = serde_json::from_str(call.body.get()).unwrap_or(Value::Null);
+        let texts = || (Class::Text, String::new(), call.body.get().into(), now.get().into());
+        return Some(compare(&recorded, &outcome.body).unwrap_or_else(texts));
+    }
+    let recorded = call.rendered.as_ref().map(|r| r.text.as_str());
+    let rendered = outcome.rendered.as_ref().map(|r| r.text.as_str());
+    if recorded != rendered {
+        return Some((Class::Text, String::new(), recorded.into(), rendered.into()));
+    }
+    let effects = |effects| serde_json::to_value(effects).unwrap_or(Value::Null);
+    let (before, after) = (effects(&call.effects), effects(&outcome.effects));
+    (canonical::bytes(&before) != canonical::bytes(&after)).then_some((Class::Effects, String::new(), before, after))
+}

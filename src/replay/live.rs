@@ -1,0 +1,135 @@
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use super::stage::{Stage, StageError};
+use crate::call::{Call, Problem, ToolName, strict};
+use crate::catalogue::arguments;
+use crate::journal::format::{CallRecord, Opened};
+use crate::journal::{Event, Record};
+use crate::script::Script;
+use crate::simulator::{Offer, Reply};
+use crate::world::{Clock, State, World};
+
+/// One session, rebuilt from its records.
+#[derive(Clone, Debug)]
+pub struct Live {
+    world: Arc<World>,
+    script: Option<Arc<Script>>,
+    own_history: bool,
+    /// Rows at this moment.
+    pub state: State,
+    clock: Clock,
+    turn: Option<usize>,
+    finished: bool,
+}
+
+impl Live {
+    /// The session that an `opened` record begins, in the world of its own seed or of another.
+    ///
+    /// # Errors
+    ///
+    /// Its persona is not in the suite, or the clock is none.
+    pub fn open(stage: &Stage, opened: &Opened, clock: &str, seed: Option<u64>) -> Result<Self, StageError> {
+        let seed = seed.unwrap_or(opened.seed);
+        let script = opened.persona.as_deref().map(|persona| stage.script(persona, seed)).transpose()?;
+        let zone = opened.persona.as_deref().and_then(|id| stage.suite.personas.get(id));
+        let zone = zone.map_or(crate::world::SANDBOX_ZONE, |persona| &persona.timezone);
+        let clock = Clock::parse(clock, zone).map_err(StageError::Broken)?;
+        Ok(Self {
+            world: stage.world(seed),
+            script,
+            own_history: opened.history == "own",
+            state: State::default(),
+            clock,
+            turn: None,
+            finished: false,
+        })
+    }
+
+    /// Goes on as another session that was forked off at this moment.
+    pub fn fork(&self) -> Self {
+        self.clone()
+    }
+
+    /// Answers a recorded call again; `None` for one whose body never arrived, so that there is nothing to answer.
+    pub fn answer(&mut self, stage: &Stage, call: &CallRecord) -> Option<Reply> {
+        let tool = ToolName::new(&call.toolset, &call.tool);
+        let reply = match self.read(stage, &tool, call)? {
+            Err(problem) => Reply::refused(None, &problem),
+            Ok(arguments) => {
+                let call = Call { tool, arguments };
+                stage.simulator.respond_within(self.offer(), &self.world, &self.clock, &self.state, call)
+            }
+        };
+        if let Some(state) = &reply.state {
+            self.state = state.clone();
+        }
+        Some(reply)
+    }
+
+    /// Takes in a recorded call by what it changed, without answering it again.
+    pub fn redo(&mut self, stage: &Stage, call: &CallRecord) {
+        call.effects.iter().for_each(|effect| self.state.redo(effect));
+        let arguments = call.arguments.as_ref().and_then(|raw| serde_json::from_str(raw.get()).ok());
+        let tool = stage.simulator.catalogue.find(&call.toolset, &call.tool);
+        if let (Some(tool), Some(arguments), false) = (tool, arguments, call.effects.is_empty()) {
+            self.state.count(crate::simulator::digest(&self.world, tool, &arguments));
+        }
+    }
+
+    /// Takes in any other record.
+    pub fn follow(&mut self, record: &Record) {
+        match &record.event {
+            Event::TurnStarted(started) => {
+                let scene = self.script.as_ref().and_then(|script| script.turns.get(started.index));
+                let Some(scene) = scene else { return };
+                let first = self.turn.is_none();
+                if !self.own_history || first {
+                    self.state = scene.before.clone();
+                }
+                self.clock = scene.clock.clone();
+                self.turn = Some(started.index);
+            }
+            Event::Closed(_) => self.finished = true,
+            _ => {}
+        }
+    }
+
+    fn offer(&self) -> Offer<'_> {
+        match (self.finished, &self.script, self.turn) {
+            (true, ..) => Offer::Nothing,
+            (false, None, _) => Offer::All,
+            (false, Some(script), turn) => {
+                let scene = turn.and_then(|index| script.turns.get(index));
+                scene.map_or(Offer::Nothing, |scene| Offer::Only(&scene.toolsets))
+            }
+        }
+    }
+
+    fn read(&self, stage: &Stage, tool: &ToolName, call: &CallRecord) -> Option<Result<Map<String, Value>, Problem>> {
+        let raw = match (&call.raw, &call.raw_hex) {
+            (Some(raw), _) => raw.as_bytes().to_vec(),
+            (None, Some(hex)) => crate::call::unhex(hex)?,
+            (None, None) => return None,
+        };
+        let transport = matches!(call.status, 408 | 413) || call.status == 400 && raw.is_empty() && call.via == "post";
+        if transport {
+            return None;
+        }
+        Some(match call.via.as_str() {
+            "get" => {
+                let text = String::from_utf8_lossy(&raw).into_owned();
+                arguments::of_query(stage.simulator.catalogue.get(tool), &text)
+            }
+            "mcp" => Ok(mcp_arguments(&raw)),
+            _ => arguments::of_body(&raw),
+        })
+    }
+}
+
+/// The arguments of a `tools/call` message, which was read once already.
+fn mcp_arguments(raw: &[u8]) -> Map<String, Value> {
+    let message = strict::value(raw).unwrap_or(Value::Null);
+    message.pointer("/params/arguments").and_then(Value::as_object).cloned().unwrap_or_default()
+}

@@ -1,0 +1,16 @@
+//! "Same calls, same answers?" Recorded calls go through the simulator again, and what differs is named.
+//!
+//! - [`Stage`]: what must be known to play sessions again: tools, tables, suite
+//! - [`Live`]: one session, rebuilt from its records
+//! - [`Divergence`], [`compare`]: the first place where two answers differ, and of what kind the difference is
+//! - [`drive`]: a whole journal, on several threads
+
+mod compare;
+mod drive;
+mod live;
+mod stage;
+
+pub use compare::{Class, Divergence, compare};
+pub use drive::{Outcome, Summary, drive};
+pub use live::Live;
+pub use stage::{Stage, StageError};
