@@ -12,6 +12,9 @@ use super::value;
 /// Items that one `$each` may make.
 const MAX_ITEMS: usize = 10_000;
 
+/// Names and what they are bound to, each seeing those before it.
+pub type Bindings = Vec<(Arc<str>, Template)>;
+
 /// A compiled template.
 #[derive(Debug)]
 pub enum Template {
@@ -48,7 +51,7 @@ pub enum Template {
     /// `$let`.
     Let {
         /// The names, each seeing those before it.
-        names: Vec<(Arc<str>, Template)>,
+        names: Bindings,
         /// Where they hold.
         body: Box<Template>,
     },
@@ -291,7 +294,7 @@ fn compile_form(form: &str, map: &Map<String, Value>, names: &Names, at: &str) -
 /// # Errors
 ///
 /// The pointer of the fault, and the fault.
-pub fn compile_names(source: &Value, names: &Names, at: &str) -> Result<(Vec<(Arc<str>, Template)>, Names), Wrong> {
+pub fn compile_names(source: &Value, names: &Names, at: &str) -> Result<(Bindings, Names), Wrong> {
     let map = source.as_object().ok_or_else(|| (at.to_owned(), "expected an object of names".to_owned()))?;
     let (mut bound, mut names) = (Vec::new(), names.clone());
     for (name, template) in map {

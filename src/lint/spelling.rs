@@ -96,7 +96,7 @@ fn clock(text: &str) -> Option<(u8, u8)> {
 }
 
 fn of_time(hour: u8, minute: u8) -> Vec<String> {
-    let (twelve, half) = (if hour % 12 == 0 { 12 } else { hour % 12 }, if hour < 12 { "am" } else { "pm" });
+    let (twelve, half) = (if hour.is_multiple_of(12) { 12 } else { hour % 12 }, if hour < 12 { "am" } else { "pm" });
     let mut ways = vec![format!("{hour}:{minute:02}"), format!("{twelve}:{minute:02} {half}"), format!("{hour}.{minute:02}")];
     if minute == 0 {
         let word = NUMBERS[usize::from(twelve)];
@@ -116,7 +116,7 @@ fn grouped(n: u64, mark: char) -> String {
     let digits = n.to_string();
     let mut out = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push(mark);
         }
         out.push(digit);

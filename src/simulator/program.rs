@@ -1,12 +1,10 @@
 //! Response programs: what `responses/<tool-set>.json` says about one tool.
 
-use std::sync::Arc;
-
 use serde_json::{Map, Value};
 
 use super::scope;
 use crate::catalogue::Tool;
-use crate::expression::template::{Template, Wrong, bare, compile_names};
+use crate::expression::template::{Bindings, Template, Wrong, bare, compile_names};
 use crate::expression::{Expression, Names};
 
 /// One tool's program.
@@ -24,9 +22,10 @@ pub struct Program {
 
 /// One step.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "a program has a handful of steps, read in place and never moved")]
 pub enum Step {
     /// Binds names.
-    Let(Vec<(Arc<str>, Template)>),
+    Let(Bindings),
     /// Ends the call with an error.
     Fail(Fail),
 }

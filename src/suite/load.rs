@@ -53,7 +53,7 @@ impl Suite {
     /// Every persona has a dialogue and the other way round, and what turns reveal exists.
     fn check_pairs(&self, files: &Files) -> Result<(), FileError> {
         let origin = |path: String| files.get(&path).map_or(path.clone(), |f| f.origin.clone());
-        for id in self.personas.keys().filter(|id| !self.dialogues.contains_key(*id)) {
+        if let Some(id) = self.personas.keys().find(|id| !self.dialogues.contains_key(*id)) {
             let file = origin(format!("personas/{id}.json"));
             return Err(FileError::new(&file, "", format!("there is no dialogues/{id}.jsonl")));
         }

@@ -1,4 +1,7 @@
 //! Laws of the world, checked through the simulator as a caller would meet them. One file a tool set.
 
+#![expect(clippy::unwrap_used, reason = "a test that fails says so by panicking")]
+
 mod bench;
 mod currency_exchange;
+mod train_booking;

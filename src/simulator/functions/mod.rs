@@ -1,20 +1,24 @@
 //! What expressions may call. One file a subject, each with a `register`; a new file is one line here.
 
+mod news;
 mod places;
 mod rates;
 mod rows;
 mod text;
 mod time;
+mod trains;
 
 use minijinja::{Environment, Error, ErrorKind};
 
 /// Adds all functions to the environment.
 pub fn register(env: &mut Environment<'static>) {
+    news::register(env);
     places::register(env);
     rates::register(env);
     rows::register(env);
     text::register(env);
     time::register(env);
+    trains::register(env);
 }
 
 /// An error of a function, which is a fault of the program that called it.

@@ -26,9 +26,11 @@ pub struct Event<'a> {
     pub run_date: Date,
     /// Its line.
     pub line: &'a Line,
-    /// The other end: where an arriving train comes from, where a departing train goes.
-    pub other_end: &'a Station,
-    /// Stations on the way there (or from there) without that end, in the order of travel.
+    /// First station of the train.
+    pub origin: &'a Station,
+    /// Last station of the train.
+    pub destination: &'a Station,
+    /// Stations between here and the end it goes to (or comes from), in the order of travel.
     pub via: Vec<&'a Station>,
     /// When it is due.
     pub due: Moment,
@@ -64,11 +66,7 @@ impl<'a> At<'a> {
             if p.stop == ends {
                 continue;
             }
-            let after = if way == Way::Departures {
-                stop.departure
-            } else {
-                stop.arrival
-            };
+            let after = if way == Way::Departures { stop.departure } else { stop.arrival };
             for days in -1..=1 {
                 let (run_date, offset) = (shift(date, days), days * 1440 + after);
                 let Some(service) = line.service(run_date) else {
@@ -78,11 +76,7 @@ impl<'a> At<'a> {
                 let first = line.slot_from(p.direction, from - offset).max(slots.start);
                 let due = |slot: i32| offset + line.leaves(p.direction, slot);
                 for slot in (first..slots.end).take_while(|slot| due(*slot) < from + window) {
-                    let trip = Trip {
-                        line: p.line,
-                        direction: p.direction,
-                        slot,
-                    };
+                    let trip = Trip { line: p.line, direction: p.direction, slot };
                     found.push((due(slot), self.railway.number(trip), run_date, trip, p.stop));
                 }
             }
@@ -96,24 +90,22 @@ impl<'a> At<'a> {
 
     fn event(&self, way: Way, trip: Trip, run_date: Date, stop: usize, due: Moment) -> Event<'a> {
         let stops = &self.railway.route(trip).stops;
-        let (end, via) = match way {
-            Way::Departures => (stops.len() - 1, stop + 1..stops.len() - 1),
-            Way::Arrivals => (0, 1..stop),
+        let last = stops.len() - 1;
+        let via = match way {
+            Way::Departures => stop + 1..last,
+            Way::Arrivals => 1..stop,
         };
         let station = |i: usize| &self.railway.stations[stops[i].station];
         let cancelled = self.cancelled(trip, run_date);
         let late = self.lateness(trip, run_date);
-        let minutes = if way == Way::Departures {
-            late.leaving(stop)
-        } else {
-            late.arriving(stop)
-        };
+        let minutes = if way == Way::Departures { late.leaving(stop) } else { late.arriving(stop) };
         let known = cancelled.is_none() && self.is_known(due.date, due.minute);
         Event {
             number: self.railway.number(trip),
             run_date,
             line: &self.railway.lines[trip.line],
-            other_end: station(end),
+            origin: station(0),
+            destination: station(last),
             via: via.map(station).collect(),
             due,
             delay: known.then_some(minutes),

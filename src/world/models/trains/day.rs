@@ -18,10 +18,7 @@ pub struct Moment {
 impl Moment {
     /// The moment that many minutes after midnight of `date`; any number, also negative ones.
     pub fn new(date: Date, minutes: i32) -> Self {
-        Self {
-            date: shift(date, minutes.div_euclid(DAY)),
-            minute: minutes.rem_euclid(DAY),
-        }
+        Self { date: shift(date, minutes.div_euclid(DAY)), minute: minutes.rem_euclid(DAY) }
     }
 
     /// `HH:MM`.
@@ -40,9 +37,7 @@ pub fn clock(minutes: i32) -> String {
 pub fn minutes(time: &str) -> Option<i32> {
     let (hour, minute) = time.split_once(':')?;
     let part = |text: &str, below: i32| {
-        text.parse()
-            .ok()
-            .filter(|n| (0..below).contains(n) && text.len() == 2 && text.as_bytes()[0].is_ascii_digit())
+        text.parse().ok().filter(|n| (0..below).contains(n) && text.len() == 2 && text.as_bytes()[0].is_ascii_digit())
     };
     Some(part(hour, 24)? * 60 + part(minute, 60)?)
 }
@@ -73,13 +68,7 @@ mod tests {
     fn midnight_is_passed_in_both_directions() {
         let moment = Moment::new(date(2026, 2, 28), 1445);
         assert_eq!((moment.date, moment.time()), (date(2026, 3, 1), "00:05".to_owned()));
-        assert_eq!(
-            Moment::new(date(2026, 3, 1), -10),
-            Moment {
-                date: date(2026, 2, 28),
-                minute: 1430
-            }
-        );
+        assert_eq!(Moment::new(date(2026, 3, 1), -10), Moment { date: date(2026, 2, 28), minute: 1430 });
     }
 
     #[test]
@@ -93,9 +82,6 @@ mod tests {
     #[test]
     fn days_are_counted_over_a_change_of_clocks() {
         assert_eq!(number(date(2026, 3, 30)) - number(date(2026, 3, 28)), 2);
-        assert_eq!(
-            since(date(2026, 3, 28), date(2026, 3, 30).at(1, 5, 59, 0)),
-            2 * DAY + 65
-        );
+        assert_eq!(since(date(2026, 3, 28), date(2026, 3, 30).at(1, 5, 59, 0)), 2 * DAY + 65);
     }
 }

@@ -35,104 +35,29 @@ const KINDS: [(&str, &str, &str, Open); 25] = [
         "contactless cards and phones; coins only at the larger stations",
         Open::Always,
     ),
-    (
-        "aed",
-        "Defibrillator (AED)",
-        "on the wall by the main entrance",
-        Open::Always,
-    ),
+    ("aed", "Defibrillator (AED)", "on the wall by the main entrance", Open::Always),
     ("waiting_room", "Waiting room", "heated, with seats", Open::Trains),
-    (
-        "platform_shelter",
-        "Shelter",
-        "on the platform, with seats",
-        Open::Always,
-    ),
-    (
-        "coffee",
-        "Coffee bar",
-        "coffee, sandwiches and pastries to take away",
-        Open::Breakfast,
-    ),
-    (
-        "toilet",
-        "Toilet",
-        "0.80 EUR, card only; one cubicle is wheelchair accessible",
-        Open::Trains,
-    ),
-    (
-        "service_desk",
-        "Ticket and service desk",
-        "tickets, refunds and travel advice from staff",
-        Open::Desk,
-    ),
-    (
-        "supermarket",
-        "Small supermarket",
-        "groceries and ready meals",
-        Open::Shop,
-    ),
+    ("platform_shelter", "Shelter", "on the platform, with seats", Open::Always),
+    ("coffee", "Coffee bar", "coffee, sandwiches and pastries to take away", Open::Breakfast),
+    ("toilet", "Toilet", "0.80 EUR, card only; one cubicle is wheelchair accessible", Open::Trains),
+    ("service_desk", "Ticket and service desk", "tickets, refunds and travel advice from staff", Open::Desk),
+    ("supermarket", "Small supermarket", "groceries and ready meals", Open::Shop),
     ("restaurant", "Restaurant", "table service on the concourse", Open::Shop),
-    (
-        "luggage_lockers",
-        "Luggage lockers",
-        "from 8 EUR a day, card only; luggage is kept up to 72 hours",
-        Open::Trains,
-    ),
+    ("luggage_lockers", "Luggage lockers", "from 8 EUR a day, card only; luggage is kept up to 72 hours", Open::Trains),
     ("pharmacy", "Chemist's shop", "on the concourse", Open::Shop),
     ("bookshop", "Bookshop", "books, papers and magazines", Open::Shop),
-    (
-        "meeting_rooms",
-        "Meeting rooms and workplaces",
-        "by the hour, without booking",
-        Open::Shop,
-    ),
+    ("meeting_rooms", "Meeting rooms and workplaces", "by the hour, without booking", Open::Shop),
     ("florist", "Florist", "on the concourse", Open::Shop),
-    (
-        "wifi",
-        "Wi-Fi",
-        "free of charge on concourse and platforms",
-        Open::Always,
-    ),
-    (
-        "guarded_bicycle_parking",
-        "Guarded bicycle parking",
-        "first 24 hours free, then 1.50 EUR a day",
-        Open::Trains,
-    ),
-    (
-        "bicycle_racks",
-        "Bicycle racks",
-        "free of charge, unguarded",
-        Open::Always,
-    ),
-    (
-        "rental_bicycles",
-        "Rental bicycles",
-        "4.75 EUR for 24 hours with a travel card",
-        Open::Trains,
-    ),
-    (
-        "park_and_ride",
-        "Park and ride",
-        "car park by the station; 6 EUR a day with a train ticket",
-        Open::Always,
-    ),
+    ("wifi", "Wi-Fi", "free of charge on concourse and platforms", Open::Always),
+    ("guarded_bicycle_parking", "Guarded bicycle parking", "first 24 hours free, then 1.50 EUR a day", Open::Trains),
+    ("bicycle_racks", "Bicycle racks", "free of charge, unguarded", Open::Always),
+    ("rental_bicycles", "Rental bicycles", "4.75 EUR for 24 hours with a travel card", Open::Trains),
+    ("park_and_ride", "Park and ride", "car park by the station; 6 EUR a day with a train ticket", Open::Always),
     ("taxi_rank", "Taxi rank", "in front of the main entrance", Open::Always),
-    (
-        "bus_stop",
-        "Bus stop",
-        "local buses in front of the station",
-        Open::Always,
-    ),
+    ("bus_stop", "Bus stop", "local buses in front of the station", Open::Always),
     ("bus_station", "Bus station", "local and regional buses", Open::Always),
     ("tram_stop", "Tram stop", "trams in front of the station", Open::Always),
-    (
-        "metro_station",
-        "Metro station",
-        "reached from the concourse or platforms",
-        Open::Always,
-    ),
+    ("metro_station", "Metro station", "reached from the concourse or platforms", Open::Always),
     (
         "airport_terminal",
         "Airport terminal",
@@ -144,11 +69,7 @@ const KINDS: [(&str, &str, &str, Open); 25] = [
 /// The facility of that kind at a station, or nothing for a kind that is not known.
 pub fn facility(kind: &str, station: &Station) -> Option<Facility> {
     let (_, name, note, open) = KINDS.iter().find(|k| k.0 == kind)?;
-    Some(Facility {
-        name,
-        note,
-        hours: hours(*open, station.size),
-    })
+    Some(Facility { name, note, hours: hours(*open, station.size) })
 }
 
 fn hours(open: Open, size: Size) -> &'static str {

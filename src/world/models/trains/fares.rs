@@ -49,11 +49,7 @@ impl Railway {
         let stops = &self.route(trip).stops;
         let km = self.tariff_km(stops[from].station, stops[to].station);
         let supplement_cents = self.supplement(trip, from, to);
-        Fare {
-            cents: by_distance(km, class) + supplement_cents,
-            supplement_cents,
-            km,
-        }
+        Fare { cents: by_distance(km, class) + supplement_cents, supplement_cents, km }
     }
 
     fn supplement(&self, trip: Trip, from: usize, to: usize) -> u32 {
@@ -77,9 +73,7 @@ impl Railway {
         let mut all = Vec::with_capacity(n * n);
         for from in 0..n {
             all.extend(
-                shortest(&rails, from)
-                    .into_iter()
-                    .map(|metres| metres.div_ceil(1000).min(u32::from(u16::MAX)) as u16),
+                shortest(&rails, from).into_iter().map(|metres| metres.div_ceil(1000).min(u32::from(u16::MAX)) as u16),
             );
         }
         all
@@ -156,10 +150,7 @@ mod tests {
             assert!(fares.iter().all(|f| f % 10 == 0));
             assert!(fares.windows(2).all(|w| w[0] <= w[1]));
         }
-        assert_eq!(
-            (by_distance(1, Class::Second), by_distance(38, Class::Second)),
-            (290, 910)
-        );
+        assert_eq!((by_distance(1, Class::Second), by_distance(38, Class::Second)), (290, 910));
         assert_eq!(by_distance(38, Class::First), 1550);
     }
 }

@@ -89,41 +89,25 @@ pub struct Stop {
 impl Line {
     pub(super) fn new(row: Row, codes: &BTreeMap<&str, usize>) -> Result<Self, String> {
         let wrong = |what: String| format!("train_lines: {}: {what}", row.series);
-        let known = |code: &str| {
-            codes
-                .get(code)
-                .copied()
-                .ok_or_else(|| wrong(format!("there is no station '{code}'")))
-        };
-        let stops: Vec<(usize, i32, i32)> = row
-            .stops
-            .iter()
-            .map(|(code, run, halt)| Ok((known(code)?, *run, *halt)))
-            .collect::<Result<_, String>>()?;
+        let known = |code: &str| codes.get(code).copied().ok_or_else(|| wrong(format!("there is no station '{code}'")));
+        let stops: Vec<(usize, i32, i32)> =
+            row.stops.iter().map(|(code, run, halt)| Ok((known(code)?, *run, *halt))).collect::<Result<_, String>>()?;
         if stops.len() < 2 || stops.iter().skip(1).any(|s| s.1 < 1) || stops.iter().any(|s| s.2 < 0) {
             return Err(wrong("expected two stops or more, at least a minute apart".into()));
         }
         let hours = [row.weekday, row.saturday, row.sunday];
         let first_hour = hours.iter().flatten().map(|s| s.0).min();
         let first_hour = first_hour.ok_or_else(|| wrong("it runs on no day".into()))?;
-        if hours
-            .iter()
-            .flatten()
-            .any(|s| s.0 > s.1 || !(0..24).contains(&s.0) || s.1 > 23)
-        {
+        if hours.iter().flatten().any(|s| s.0 > s.1 || !(0..24).contains(&s.0) || s.1 > 23) {
             return Err(wrong("hours are from 0 to 23, the first before the last".into()));
         }
         let supplement = match &row.supplement {
-            Some((a, b, euros)) => Some(Supplement {
-                ends: [known(a)?, known(b)?],
-                cents: (euros * 100.0).round() as u32,
-            }),
+            Some((a, b, euros)) => {
+                Some(Supplement { ends: [known(a)?, known(b)?], cents: (euros * 100.0).round() as u32 })
+            }
             None => None,
         };
-        let routes = [
-            Route::new(row.forward, forward(&stops)),
-            Route::new(row.backward, forward(&reversed(&stops))),
-        ];
+        let routes = [Route::new(row.forward, forward(&stops)), Route::new(row.backward, forward(&reversed(&stops)))];
         let line = Self {
             series: row.series,
             kind: row.kind,
@@ -166,6 +150,20 @@ impl Line {
         }
     }
 
+    /// Days on which any of its trains run, e.g. `daily`.
+    pub fn running_days(&self) -> &'static str {
+        days_in_words(self.services.map(|s| s.is_some()))
+    }
+
+    /// Minutes after midnight at which the first and the last train leave the first station: from Monday to Friday, or on the
+    /// first day of the week on which there are any.
+    pub fn hours(&self) -> (i32, i32) {
+        let minutes = &self.routes[0].minutes;
+        // A line without any service is refused when it is read, and so is a pattern without minutes.
+        let Service(first, last) = self.services.iter().flatten().copied().next().unwrap_or(Service(0, 0));
+        (first * 60 + minutes[0], last * 60 + minutes[minutes.len() - 1])
+    }
+
     /// Number of the train that leaves in a slot; odd numbers go forward.
     pub(super) fn number(&self, direction: usize, slot: i32) -> u32 {
         self.series + FIRST_NUMBER + 2 * slot.unsigned_abs() + u32::from(direction == 0)
@@ -175,11 +173,7 @@ impl Line {
     pub(super) fn slot(&self, number: u32) -> Option<(usize, i32)> {
         let offset = number.checked_sub(self.series + FIRST_NUMBER)?;
         let (direction, slot) = (usize::from(offset.is_multiple_of(2)), (offset / 2) as i32);
-        self.services
-            .iter()
-            .flatten()
-            .any(|s| self.in_service(*s, direction, slot))
-            .then_some((direction, slot))
+        self.services.iter().flatten().any(|s| self.in_service(*s, direction, slot)).then_some((direction, slot))
     }
 
     /// Minutes after midnight at which a slot leaves the first station.
@@ -210,8 +204,7 @@ impl Line {
 
     /// Whether a slot runs Monday to Friday, on Saturday, on Sunday.
     pub(super) fn days(&self, trip: Trip) -> [bool; 3] {
-        self.services
-            .map(|s| s.is_some_and(|s| self.in_service(s, trip.direction, trip.slot)))
+        self.services.map(|s| s.is_some_and(|s| self.in_service(s, trip.direction, trip.slot)))
     }
 }
 
@@ -223,6 +216,20 @@ impl Route {
     /// Where the route calls at a station.
     pub fn position(&self, station: usize) -> Option<usize> {
         self.stops.iter().position(|s| s.station == station)
+    }
+}
+
+/// Monday to Friday, Saturday, Sunday → words.
+pub(super) fn days_in_words(days: [bool; 3]) -> &'static str {
+    match days {
+        [true, true, true] => "daily",
+        [true, true, false] => "Monday to Saturday",
+        [true, false, true] => "Sunday to Friday",
+        [true, false, false] => "Monday to Friday",
+        [false, true, true] => "Saturday and Sunday",
+        [false, true, false] => "Saturday",
+        [false, false, true] => "Sunday",
+        [false, false, false] => "never",
     }
 }
 
@@ -244,12 +251,7 @@ fn forward(stops: &[(usize, i32, i32)]) -> Vec<Stop> {
     for (i, (station, run, halt)) in stops.iter().enumerate() {
         let arrival = if i == 0 { 0 } else { clock + run };
         clock = arrival + if i + 1 == stops.len() { 0 } else { *halt };
-        timed.push(Stop {
-            station: *station,
-            arrival,
-            departure: clock,
-            platform: 0,
-        });
+        timed.push(Stop { station: *station, arrival, departure: clock, platform: 0 });
     }
     timed
 }

@@ -16,11 +16,8 @@ const HORIZON: i32 = 120;
 const PLANNED: f64 = 0.002;
 const SUDDEN: f64 = 0.007;
 
-const PLANNED_REASONS: [&str; 3] = [
-    "planned engineering work",
-    "a temporary speed restriction after track renewal",
-    "an event timetable",
-];
+const PLANNED_REASONS: [&str; 3] =
+    ["planned engineering work", "a temporary speed restriction after track renewal", "an event timetable"];
 
 const SUDDEN_REASONS: [&str; 8] = [
     "a broken-down train",
@@ -68,11 +65,7 @@ impl Lateness {
 
     /// Minutes late when it goes out.
     pub(super) fn leaving(&self, stop: usize) -> i32 {
-        if stop as i32 >= self.from_stop {
-            self.at(stop)
-        } else {
-            0
-        }
+        if stop as i32 >= self.from_stop { self.at(stop) } else { 0 }
     }
 
     /// A minute is made up on every other stretch.
@@ -85,14 +78,7 @@ impl<'a> At<'a> {
     pub(super) fn new(railway: &'a Railway, seed: Seed, now: DateTime) -> Self {
         let field = |name: &str| seed.field(&["trains", name]);
         let (cancellations, delays, demand) = (field("cancellations"), field("delays"), field("demand"));
-        Self {
-            railway,
-            seed,
-            now,
-            cancellations,
-            delays,
-            demand,
-        }
+        Self { railway, seed, now, cancellations, delays, demand }
     }
 
     /// Whether that many minutes after midnight of `date` are past, or near enough for a forecast.
@@ -110,10 +96,7 @@ impl<'a> At<'a> {
         let reasons: &[&str] = if planned { &PLANNED_REASONS } else { &SUDDEN_REASONS };
         let which = self.draw(self.cancellations, trip, date, 1) * reasons.len() as f64;
         let known = planned || self.is_known(date, self.railway.leaves(trip));
-        known.then(|| Cancellation {
-            reason: reasons[which as usize],
-            planned,
-        })
+        known.then(|| Cancellation { reason: reasons[which as usize], planned })
     }
 
     pub(super) fn lateness(&self, trip: Trip, date: Date) -> Lateness {
@@ -128,10 +111,7 @@ impl<'a> At<'a> {
             _ => 10.0 + 25.0 * within,
         };
         let stops = self.railway.route(trip).stops.len() as f64;
-        Lateness {
-            minutes: minutes as i32,
-            from_stop: (draw(3) * (stops - 1.0)) as i32,
-        }
+        Lateness { minutes: minutes as i32, from_stop: (draw(3) * (stops - 1.0)) as i32 }
     }
 
     /// A number in `[0, 1)` that belongs to a trip on a date.

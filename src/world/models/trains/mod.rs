@@ -35,7 +35,7 @@ pub use live::{At, Cancellation};
 pub use offer::{Offer, OfferError};
 pub use run::{Call, Run, Trip};
 pub use seats::{Class, Level, Seat, Seats};
-pub use station::{Size, Station};
+pub use station::{Size, Station, StepFree};
 
 use crate::world::facts::{Model, read_table};
 use crate::world::seed::Seed;
@@ -74,33 +74,20 @@ impl Railway {
         let stations: Vec<Station> = read_table("stations", stations)?;
         for station in &stations {
             if let Some(kind) = station.facilities.iter().find(|kind| facility(kind, station).is_none()) {
-                return Err(format!(
-                    "stations: {}: there is no kind of facility '{kind}'",
-                    station.code
-                ));
+                return Err(format!("stations: {}: there is no kind of facility '{kind}'", station.code));
             }
         }
         let names = station::index(&stations)?;
         let codes: BTreeMap<&str, usize> = stations.iter().enumerate().map(|(i, s)| (s.code.as_str(), i)).collect();
         let rows: Vec<line::Row> = read_table("train_lines", lines)?;
-        let mut lines = rows
-            .into_iter()
-            .map(|row| line::Line::new(row, &codes))
-            .collect::<Result<Vec<_>, _>>()?;
+        let mut lines = rows.into_iter().map(|row| line::Line::new(row, &codes)).collect::<Result<Vec<_>, _>>()?;
         let series = line::index(&lines)?;
         let passing = passing(&lines, stations.len());
         if let Some(lonely) = passing.iter().position(Vec::is_empty) {
             return Err(format!("stations: no line calls at '{}'", stations[lonely].code));
         }
         platforms::assign(&mut lines, &stations, &passing);
-        Ok(Self {
-            stations,
-            lines,
-            names,
-            series,
-            passing,
-            distances: OnceLock::new(),
-        })
+        Ok(Self { stations, lines, names, series, passing, distances: OnceLock::new() })
     }
 
     /// The railway as it is known at a moment (Amsterdam wall clock) of one seed's world.

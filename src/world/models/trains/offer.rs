@@ -52,17 +52,14 @@ impl Railway {
     /// What a train id means.
     pub(super) fn ride(&self, id: &str) -> Option<Ride> {
         let mut parts = id.trim().split('-');
-        let number = parts
-            .next()
-            .filter(|n| n.len() <= 6 && n.bytes().all(|b| b.is_ascii_digit()))?;
+        let number = parts.next().filter(|n| n.len() <= 6 && n.bytes().all(|b| b.is_ascii_digit()))?;
         let trip = self.trip(number.parse().ok()?)?;
         let route = self.route(trip);
         let (from, to) = match (parts.next(), parts.next(), parts.next()) {
             (None, ..) => (0, route.stops.len() - 1),
-            (Some(from), Some(to), None) => (
-                route.position(self.station_index(from)?)?,
-                route.position(self.station_index(to)?)?,
-            ),
+            (Some(from), Some(to), None) => {
+                (route.position(self.station_index(from)?)?, route.position(self.station_index(to)?)?)
+            }
             _ => return None,
         };
         (from < to).then_some(Ride { trip, from, to })
@@ -80,11 +77,7 @@ impl Railway {
         let digits: String = id.trim().chars().take_while(char::is_ascii_digit).take(6).collect();
         let Ok(number) = digits.parse() else { return Vec::new() };
         match self.trip(number) {
-            Some(trip) => vec![self.ride_id(Ride {
-                trip,
-                from: 0,
-                to: self.route(trip).stops.len() - 1,
-            })],
+            Some(trip) => vec![self.ride_id(Ride { trip, from: 0, to: self.route(trip).stops.len() - 1 })],
             None => self.near_numbers(number).iter().map(u32::to_string).collect(),
         }
     }

@@ -45,10 +45,8 @@ fn occupied(stops: &[Stop], stop: usize, pattern: &[i32]) -> Vec<usize> {
     if stop + 1 == stops.len() {
         to += TURN;
     }
-    let mut minutes: Vec<usize> = pattern
-        .iter()
-        .flat_map(|p| (from..=to).map(move |m| (p + m).rem_euclid(60) as usize))
-        .collect();
+    let mut minutes: Vec<usize> =
+        pattern.iter().flat_map(|p| (from..=to).map(move |m| (p + m).rem_euclid(60) as usize)).collect();
     minutes.sort_unstable();
     minutes.dedup();
     minutes

@@ -4,8 +4,9 @@ use jiff::civil::Date;
 
 use super::Railway;
 use super::day::{self, Moment};
-use super::line::{Line, Route};
+use super::line::{Line, Route, days_in_words};
 use super::live::{At, Cancellation};
+use super::station::Station;
 
 /// What a train number means: a line, a direction of it, and when in the day the train leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,7 +36,7 @@ pub struct Run<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call<'a> {
     /// Where.
-    pub station: &'a super::Station,
+    pub station: &'a Station,
     /// When it is due in; nothing at the first station.
     pub arrival: Option<Moment>,
     /// When it is due out; nothing at the last station.
@@ -58,8 +59,7 @@ impl Railway {
 
     pub(super) fn runs_on(&self, trip: Trip, date: Date) -> bool {
         let line = &self.lines[trip.line];
-        line.service(date)
-            .is_some_and(|s| line.in_service(s, trip.direction, trip.slot))
+        line.service(date).is_some_and(|s| line.in_service(s, trip.direction, trip.slot))
     }
 
     pub(super) fn route(&self, trip: Trip) -> &Route {
@@ -77,10 +77,7 @@ impl Railway {
 
     pub(super) fn platform(&self, trip: Trip, stop: usize) -> &str {
         let stop = &self.route(trip).stops[stop];
-        self.stations[stop.station]
-            .platforms
-            .get(stop.platform)
-            .map_or("", String::as_str)
+        self.stations[stop.station].platforms.get(stop.platform).map_or("", String::as_str)
     }
 
     /// Whether any train has this number, whatever the day.
@@ -88,19 +85,18 @@ impl Railway {
         self.trip(number).is_some()
     }
 
+    /// Line, first and last station of a number.
+    pub fn train(&self, number: u32) -> Option<(&Line, &Station, &Station)> {
+        let trip = self.trip(number)?;
+        let stops = &self.route(trip).stops;
+        let station = |stop: usize| &self.stations[stops[stop].station];
+        Some((&self.lines[trip.line], station(0), station(stops.len() - 1)))
+    }
+
     /// Days on which a number runs, e.g. `Monday to Friday and Saturday`; nothing for an unknown number.
     pub fn running_days(&self, number: u32) -> Option<&'static str> {
         let trip = self.trip(number)?;
-        Some(match self.lines[trip.line].days(trip) {
-            [true, true, true] => "daily",
-            [true, true, false] => "Monday to Saturday",
-            [true, false, true] => "Sunday to Friday",
-            [true, false, false] => "Monday to Friday",
-            [false, true, true] => "Saturday and Sunday",
-            [false, true, false] => "Saturday",
-            [false, false, true] => "Sunday",
-            [false, false, false] => "never",
-        })
+        Some(days_in_words(self.lines[trip.line].days(trip)))
     }
 
     /// Up to three train numbers that exist, nearest to one that does not; of the same series when there is such a series.
@@ -128,11 +124,7 @@ impl<'a> At<'a> {
 
     pub(super) fn run_of(&self, trip: Trip, date: Date) -> Run<'a> {
         let cancelled = self.cancelled(trip, date);
-        let late = if cancelled.is_some() {
-            None
-        } else {
-            Some(self.lateness(trip, date))
-        };
+        let late = if cancelled.is_some() { None } else { Some(self.lateness(trip, date)) };
         let leaves = self.railway.leaves(trip);
         let stops = &self.railway.route(trip).stops;
         let last = stops.len() - 1;
@@ -153,14 +145,7 @@ impl<'a> At<'a> {
             }
         };
         let (number, line) = (self.railway.number(trip), &self.railway.lines[trip.line]);
-        Run {
-            number,
-            date,
-            line,
-            calls: (0..=last).map(call).collect(),
-            cancelled,
-            trip,
-        }
+        Run { number, date, line, calls: (0..=last).map(call).collect(), cancelled, trip }
     }
 
     /// Minutes from midnight of `date` to now.

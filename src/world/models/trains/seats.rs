@@ -57,16 +57,8 @@ pub struct Seat {
 }
 
 /// Hours before departure, and which share of the final load is sold by then.
-const SALES: [(f64, f64); 8] = [
-    (0.0, 1.0),
-    (6.0, 0.85),
-    (24.0, 0.68),
-    (48.0, 0.55),
-    (168.0, 0.3),
-    (336.0, 0.2),
-    (720.0, 0.09),
-    (1440.0, 0.02),
-];
+const SALES: [(f64, f64); 8] =
+    [(0.0, 1.0), (6.0, 0.85), (24.0, 0.68), (48.0, 0.55), (168.0, 0.3), (336.0, 0.2), (720.0, 0.09), (1440.0, 0.02)];
 
 impl Class {
     /// Both, first class first.
@@ -121,11 +113,7 @@ impl Level {
 impl Seat {
     /// `window` or `aisle`: four seats abreast, numbered across the train.
     pub fn position(self) -> &'static str {
-        if matches!(self.number % 4, 0 | 1) {
-            "window"
-        } else {
-            "aisle"
-        }
+        if matches!(self.number % 4, 0 | 1) { "window" } else { "aisle" }
     }
 }
 
@@ -137,16 +125,9 @@ impl At<'_> {
 
     pub(super) fn seats_of(&self, trip: Trip, date: Date, class: Class, taken: &[Seat]) -> Seats {
         let capacity = self.capacity(trip, class);
-        let own = taken
-            .iter()
-            .filter(|seat| self.class_of(trip, **seat) == Some(class))
-            .count() as u32;
+        let own = taken.iter().filter(|seat| self.class_of(trip, **seat) == Some(class)).count() as u32;
         let sold = (self.sold(trip, date, class) + own).min(capacity);
-        Seats {
-            capacity,
-            sold,
-            available: capacity - sold,
-        }
+        Seats { capacity, sold, available: capacity - sold }
     }
 
     /// A free seat for a booking, or nothing when the class is sold out. The same id gets the same seat as long as no one
@@ -166,9 +147,7 @@ impl At<'_> {
     fn others(&self, run: &Run<'_>, class: Class, seats: usize) -> Vec<bool> {
         let mut order: Vec<usize> = (0..seats).collect();
         let name = [run.number.to_string(), run.date.to_string()];
-        self.seed
-            .stream(&["trains", "seating", &name[0], &name[1], class.name()])
-            .shuffle(&mut order);
+        self.seed.stream(&["trains", "seating", &name[0], &name[1], class.name()]).shuffle(&mut order);
         let mut sold = vec![false; seats];
         for i in order.into_iter().take(self.sold(run.trip, run.date, class) as usize) {
             sold[i] = true;
@@ -182,9 +161,7 @@ impl At<'_> {
 
     /// The class a seat of the train belongs to.
     fn class_of(&self, trip: Trip, seat: Seat) -> Option<Class> {
-        let coach = *self.railway.lines[trip.line]
-            .coaches
-            .get((seat.coach as usize).checked_sub(1)?)?;
+        let coach = *self.railway.lines[trip.line].coaches.get((seat.coach as usize).checked_sub(1)?)?;
         let (first, all) = (u32::from(coach.0), u32::from(coach.0) + u32::from(coach.1));
         match seat.number {
             n if n >= 1 && n <= first => Some(Class::First),
@@ -246,11 +223,7 @@ fn seats_in(coaches: &[Coach], class: Class) -> Vec<Seat> {
     let mut seats = Vec::new();
     for (coach, of) in (1..).zip(coaches) {
         let first = u32::from(of.0);
-        let numbers = if class == Class::First {
-            1..=first
-        } else {
-            first + 1..=first + u32::from(of.1)
-        };
+        let numbers = if class == Class::First { 1..=first } else { first + 1..=first + u32::from(of.1) };
         seats.extend(numbers.map(|number| Seat { coach, number }));
     }
     seats

@@ -64,6 +64,17 @@ pub enum StepFree {
     Some,
 }
 
+impl Size {
+    /// `hub`, `intercity` or `local`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hub => "hub",
+            Self::Intercity => "intercity",
+            Self::Local => "local",
+        }
+    }
+}
+
 impl Station {
     /// Minutes that a change of trains takes at least.
     pub fn change_minutes(&self) -> i32 {
@@ -76,9 +87,7 @@ impl Station {
 
     /// Code, name and aliases.
     fn names(&self) -> impl Iterator<Item = &str> {
-        [self.code.as_str(), self.name.as_str()]
-            .into_iter()
-            .chain(self.aliases.iter().map(String::as_str))
+        [self.code.as_str(), self.name.as_str()].into_iter().chain(self.aliases.iter().map(String::as_str))
     }
 }
 
@@ -110,10 +119,8 @@ impl Railway {
 
     /// Names of up to three stations that look like the text, nearest first.
     pub fn near_stations(&self, text: &str) -> Vec<String> {
-        let names = self
-            .stations
-            .iter()
-            .flat_map(|s| s.names().map(move |name| (name, s)).filter(|(name, s)| *name != s.code));
+        let names =
+            self.stations.iter().flat_map(|s| s.names().map(move |name| (name, s)).filter(|(name, s)| *name != s.code));
         let mut owners: BTreeMap<&str, &str> = BTreeMap::new();
         for (name, station) in names {
             owners.insert(name, &station.name);
@@ -131,11 +138,7 @@ impl Railway {
     pub(super) fn station_index(&self, text: &str) -> Option<usize> {
         let folded = nearest::fold(text);
         let found = |name: &str| self.names.get(name).copied();
-        let bare = || {
-            folded
-                .strip_prefix("station")
-                .or_else(|| folded.strip_suffix("station"))
-        };
+        let bare = || folded.strip_prefix("station").or_else(|| folded.strip_suffix("station"));
         found(&folded).or_else(|| found(bare()?))
     }
 
@@ -144,10 +147,6 @@ impl Railway {
         let Some(at) = self.station_index(&station.code) else {
             return Vec::new();
         };
-        self.passing[at]
-            .iter()
-            .filter(|p| p.direction == 0)
-            .map(|p| &self.lines[p.line])
-            .collect()
+        self.passing[at].iter().filter(|p| p.direction == 0).map(|p| &self.lines[p.line]).collect()
     }
 }

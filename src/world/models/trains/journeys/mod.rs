@@ -5,7 +5,7 @@ mod search;
 use jiff::civil::Date;
 
 use self::search::{Found, Search};
-use super::day::{DAY, Moment, shift};
+use super::day::{DAY, Moment, number, shift};
 use super::live::At;
 use super::offer::Offer;
 use super::station::Station;
@@ -40,6 +40,12 @@ impl Journey<'_> {
         self.legs[self.legs.len() - 1].arrival
     }
 
+    /// Minutes from departure to arrival.
+    pub fn minutes(&self) -> i32 {
+        let (out, into) = (self.departure(), self.arrival());
+        (number(into.date) - number(out.date)) as i32 * DAY + into.minute - out.minute
+    }
+
     /// Changes of trains.
     pub fn changes(&self) -> usize {
         self.legs.len() - 1
@@ -51,10 +57,7 @@ impl<'a> At<'a> {
     /// later and arrive no earlier than another one without more changes are left out, and so are trains that are known to
     /// be cancelled. The way from a station to itself is no journey.
     pub fn journeys(&self, from: &Station, to: &Station, date: Date, after: i32, most: usize) -> Vec<Journey<'a>> {
-        let stations = (
-            self.railway.station_index(&from.code),
-            self.railway.station_index(&to.code),
-        );
+        let stations = (self.railway.station_index(&from.code), self.railway.station_index(&to.code));
         let (Some(from), Some(to)) = stations else {
             return Vec::new();
         };
@@ -72,20 +75,14 @@ impl<'a> At<'a> {
             return Vec::new();
         }
         let with = |trains: usize| sensible(Search::new(self, date, ends, trains).run(leaving));
-        let mut found = TRAINS
-            .into_iter()
-            .map(with)
-            .find(|found| !found.is_empty())
-            .unwrap_or_default();
+        let mut found = TRAINS.into_iter().map(with).find(|found| !found.is_empty()).unwrap_or_default();
         found.sort_by_key(|f| (f.departure, f.arrival, f.rides.len()));
         found
     }
 
     fn journey(&self, found: Found, date: Date) -> Journey<'a> {
         let leg = |(ride, days)| self.offer_of(ride, shift(date, days));
-        Journey {
-            legs: found.rides.into_iter().map(leg).collect(),
-        }
+        Journey { legs: found.rides.into_iter().map(leg).collect() }
     }
 }
 

@@ -14,6 +14,10 @@ use crate::world::models::trains::run::Trip;
 /// Minutes that one waits for a connection, at most.
 const LONGEST_WAIT: i32 = 75;
 
+/// Minutes that a journey takes at most: this much, and so many tenths of a minute a kilometre. Whoever misses the last
+/// train is not sent around the country by night.
+const LONGEST: (i32, i32) = (90, 12);
+
 /// No way there is this long.
 const NEVER: i32 = i32::MAX / 2;
 
@@ -31,6 +35,7 @@ pub(super) struct Search<'s, 'a> {
     dates: [Date; 3],
     from: usize,
     to: usize,
+    longest: i32,
     /// Trains used → station → earliest arrival.
     arrivals: Vec<Vec<i32>>,
     /// Trains used → station → how one gets there.
@@ -56,6 +61,7 @@ impl<'s, 'a> Search<'s, 'a> {
             dates: [-1, 0, 1].map(|days| shift(date, days)),
             from,
             to,
+            longest: LONGEST.0 + at.railway.tariff_km(from, to) as i32 * LONGEST.1 / 10,
             arrivals: vec![vec![NEVER; stations]; trains + 1],
             last_rides: vec![vec![None; stations]; trains + 1],
         }
@@ -89,10 +95,8 @@ impl<'s, 'a> Search<'s, 'a> {
             for (days, date) in (-1..).zip(self.dates) {
                 let Some(service) = line.service(date) else { continue };
                 let due = |slot| days * DAY + line.leaves(p.direction, slot) + after;
-                let within = line
-                    .slots(service, p.direction)
-                    .map(due)
-                    .filter(|due| (leaving.0..=leaving.1).contains(due));
+                let within =
+                    line.slots(service, p.direction).map(due).filter(|due| (leaving.0..=leaving.1).contains(due));
                 departures.extend(within.map(|due| (due, *p)));
             }
         }
@@ -113,11 +117,7 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// Lines and directions with the first of their stops that is among the stations, in a fixed order.
     fn routes_through(&self, stations: &[usize]) -> Vec<(usize, usize, usize)> {
-        let through = |station: &usize| {
-            self.at.railway.passing[*station]
-                .iter()
-                .map(|p| (p.line, p.direction, p.stop))
-        };
+        let through = |station: &usize| self.at.railway.passing[*station].iter().map(|p| (p.line, p.direction, p.stop));
         let mut routes: Vec<_> = stations.iter().flat_map(through).collect();
         routes.sort_unstable();
         routes.dedup_by_key(|route| (route.0, route.1));
@@ -131,11 +131,7 @@ impl<'s, 'a> Search<'s, 'a> {
             if let Some(train) = aboard
                 && self.improves(trains, stop.station, train.leaves + stop.arrival)
             {
-                let ride = Ride {
-                    trip: train.trip,
-                    from: train.boarded,
-                    to: i,
-                };
+                let ride = Ride { trip: train.trip, from: train.boarded, to: i };
                 self.arrivals[trains][stop.station] = train.leaves + stop.arrival;
                 self.last_rides[trains][stop.station] = Some((ride, train.days));
                 reached.push(stop.station);
@@ -143,9 +139,8 @@ impl<'s, 'a> Search<'s, 'a> {
             let ready = self.ready(trains, stop.station);
             if ready < NEVER && aboard.is_none_or(|train| ready <= train.leaves + stop.departure) {
                 let wait = if trains == 1 { 0 } else { LONGEST_WAIT };
-                let next = self
-                    .next_train((line, direction), i, ready)
-                    .filter(|n| n.leaves + stop.departure <= ready + wait);
+                let next =
+                    self.next_train((line, direction), i, ready).filter(|n| n.leaves + stop.departure <= ready + wait);
                 if next.is_some_and(|n| aboard.is_none_or(|train| n.leaves < train.leaves)) {
                     aboard = next;
                 }
@@ -154,16 +149,13 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     fn improves(&self, trains: usize, station: usize, arrival: i32) -> bool {
-        (0..=trains).all(|n| arrival < self.arrivals[n][station] && arrival < self.arrivals[n][self.to])
+        arrival <= self.arrivals[0][self.from] + self.longest
+            && (0..=trains).all(|n| arrival < self.arrivals[n][station] && arrival < self.arrivals[n][self.to])
     }
 
     /// When one can board the `trains`th train at a station.
     fn ready(&self, trains: usize, station: usize) -> i32 {
-        let change = if trains == 1 {
-            0
-        } else {
-            self.at.railway.stations[station].change_minutes()
-        };
+        let change = if trains == 1 { 0 } else { self.at.railway.stations[station].change_minutes() };
         self.arrivals[trains - 1][station].saturating_add(change).min(NEVER)
     }
 
@@ -177,12 +169,7 @@ impl<'s, 'a> Search<'s, 'a> {
             let first = l.slot_from(direction, ready - after - days * DAY).max(slots.start);
             let trips = (first..slots.end).map(|slot| Trip { line, direction, slot });
             if let Some(trip) = trips.into_iter().find(|trip| self.at.cancelled(*trip, date).is_none()) {
-                return Some(Aboard {
-                    trip,
-                    days,
-                    boarded: stop,
-                    leaves: days * DAY + l.leaves(direction, trip.slot),
-                });
+                return Some(Aboard { trip, days, boarded: stop, leaves: days * DAY + l.leaves(direction, trip.slot) });
             }
         }
         None
@@ -204,10 +191,6 @@ impl<'s, 'a> Search<'s, 'a> {
         let departure = rides.first().map_or(0, |(ride, days)| {
             days * DAY + self.at.railway.leaves(ride.trip) + self.at.railway.route(ride.trip).stops[ride.from].departure
         });
-        Found {
-            departure,
-            arrival: self.arrivals[trains][self.to],
-            rides,
-        }
+        Found { departure, arrival: self.arrivals[trains][self.to], rides }
     }
 }

@@ -9,12 +9,8 @@ use crate::world::seed::Seed;
 #[test]
 fn seats_add_up_and_fill_as_the_day_comes_nearer() {
     let railway = railway();
-    let moments = [
-        date(2026, 1, 5).at(9, 0, 0, 0),
-        date(2026, 2, 20).at(9, 0, 0, 0),
-        morning(),
-        MONDAY.at(23, 0, 0, 0),
-    ];
+    let moments =
+        [date(2026, 1, 5).at(9, 0, 0, 0), date(2026, 2, 20).at(9, 0, 0, 0), morning(), MONDAY.at(23, 0, 0, 0)];
     let (mut full, mut empty) = (0, 0);
     for number in numbers(&railway).into_iter().step_by(7) {
         for class in Class::ALL {
@@ -85,10 +81,7 @@ fn train_ids_name_a_run_or_a_part_of_it() {
     ] {
         assert_eq!(at.offer(wrong, MONDAY).unwrap_err(), OfferError::Unknown, "{wrong}");
     }
-    assert_eq!(
-        railway.near_ids(&format!("{number}-ah-ut")),
-        [format!("{number}-hdr-nm")]
-    );
+    assert_eq!(railway.near_ids(&format!("{number}-ah-ut")), [format!("{number}-hdr-nm")]);
     assert_eq!(railway.near_ids("3000").len(), 3);
 }
 
@@ -98,14 +91,8 @@ fn boarding_after_midnight_belongs_to_the_train_of_the_day_before() {
     let at = railway.at(Seed(42), morning());
     let ut = railway.find_station("ut").unwrap();
     let tuesday = date(2026, 3, 3);
-    let event = at
-        .departures(ut, tuesday, 0, 60)
-        .into_iter()
-        .find(|e| e.run_date == MONDAY)
-        .unwrap();
-    let offer = at
-        .offer(&format!("{}-ut-{}", event.number, event.other_end.code), tuesday)
-        .unwrap();
+    let event = at.departures(ut, tuesday, 0, 60).into_iter().find(|e| e.run_date == MONDAY).unwrap();
+    let offer = at.offer(&format!("{}-ut-{}", event.number, event.destination.code), tuesday).unwrap();
     assert_eq!((offer.run.date, offer.departure.date), (MONDAY, tuesday));
 }
 
@@ -113,16 +100,12 @@ fn boarding_after_midnight_belongs_to_the_train_of_the_day_before() {
 fn a_train_has_departed_when_it_has_really_left() {
     let railway = railway();
     let ut = railway.find_station("ut").unwrap();
-    let late = railway
-        .at(Seed(42), MONDAY.at(23, 0, 0, 0))
-        .departures(ut, MONDAY, 420, 600);
+    let late = railway.at(Seed(42), MONDAY.at(23, 0, 0, 0)).departures(ut, MONDAY, 420, 600);
     let event = late.iter().find(|e| e.delay.is_some_and(|d| d >= 4)).unwrap();
-    let id = format!("{}-ut-{}", event.number, event.other_end.code);
+    let id = format!("{}-ut-{}", event.number, event.destination.code);
     let departed = |minutes: i32| {
         let moment = Moment::new(MONDAY, event.due.minute + minutes);
-        let now = moment
-            .date
-            .at((moment.minute / 60) as i8, (moment.minute % 60) as i8, 0, 0);
+        let now = moment.date.at((moment.minute / 60) as i8, (moment.minute % 60) as i8, 0, 0);
         railway.at(Seed(42), now).offer(&id, MONDAY).unwrap().departed
     };
     assert!(!departed(0) && !departed(event.delay.unwrap()) && departed(event.delay.unwrap() + 1));

@@ -23,10 +23,5 @@ fn morning() -> DateTime {
 
 /// Every train number there is.
 fn numbers(railway: &Railway) -> Vec<u32> {
-    railway
-        .lines()
-        .iter()
-        .flat_map(|l| l.series..l.series + 100)
-        .filter(|n| railway.knows(*n))
-        .collect()
+    railway.lines().iter().flat_map(|l| l.series..l.series + 100).filter(|n| railway.knows(*n)).collect()
 }

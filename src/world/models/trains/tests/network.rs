@@ -20,15 +20,9 @@ fn the_network_has_its_size() {
 fn stations_are_found_however_they_are_spelt() {
     let railway = railway();
     let code = |text: &str| railway.find_station(text).map(|s| s.code.as_str());
-    for text in [
-        "ut",
-        "UT",
-        "Utrecht Centraal",
-        "utrecht",
-        "Utrecht CS",
-        " utrecht  centraal ",
-        "Station Utrecht Centraal",
-    ] {
+    for text in
+        ["ut", "UT", "Utrecht Centraal", "utrecht", "Utrecht CS", " utrecht  centraal ", "Station Utrecht Centraal"]
+    {
         assert_eq!(code(text), Some("ut"), "{text}");
     }
     assert_eq!(code("Den Haag CS"), Some("gvc"));
@@ -54,10 +48,7 @@ fn a_train_passes_its_stations_in_order_and_in_time() {
         for pair in run.calls.windows(2) {
             let (out, into) = (pair[0].departure.unwrap(), pair[1].arrival.unwrap());
             assert!(into > out, "{number} arrives before it leaves");
-            assert!(
-                pair[1].departure.is_none_or(|d| d >= into),
-                "{number} leaves before it arrives"
-            );
+            assert!(pair[1].departure.is_none_or(|d| d >= into), "{number} leaves before it arrives");
         }
     }
 }
@@ -116,10 +107,7 @@ fn most_trains_have_a_platform_to_themselves() {
         let events = at.departures(station, MONDAY, 600, 60);
         all += events.len();
         for (i, a) in events.iter().enumerate() {
-            clashes += events[..i]
-                .iter()
-                .filter(|b| b.platform == a.platform && b.due == a.due)
-                .count();
+            clashes += events[..i].iter().filter(|b| b.platform == a.platform && b.due == a.due).count();
         }
     }
     assert!(clashes * 50 < all, "{clashes} of {all}");
