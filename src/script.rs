@@ -25,6 +25,13 @@ pub struct Script {
     pub turns: Vec<Scene>,
 }
 
+impl Script {
+    /// What the history shows at the beginning of a turn.
+    pub fn messages_before(&self, turn: usize) -> impl Iterator<Item = &Arc<Value>> {
+        self.turns.iter().take(turn).flat_map(|scene| &scene.messages)
+    }
+}
+
 /// One turn of a script.
 #[derive(Debug)]
 pub struct Scene {

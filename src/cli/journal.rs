@@ -206,6 +206,8 @@ fn what(event: &Event) -> String {
         }
         Event::TurnEnded(_) => "turn     ends".into(),
         Event::Forked(forked) => format!("forked   to {}", forked.child),
+        Event::Snapshot(snapshot) => format!("snapshot {}", &snapshot.state[..12.min(snapshot.state.len())]),
+        Event::Reset(reset) => format!("reset    to {}", reset.to),
         Event::Closed(closed) => format!("closed   {}", closed.reason),
     }
 }

@@ -2,6 +2,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
@@ -44,6 +45,9 @@ pub struct Serve {
     /// Sessions that may be open at once
     #[arg(long, default_value_t = 100_000)]
     max_sessions: usize,
+    /// Seconds after which a session that nobody asks for leaves memory; it comes back from the journal
+    #[arg(long, default_value_t = 3600, value_name = "SECONDS")]
+    session_ttl: u64,
     #[command(flatten)]
     files: Files,
 }
@@ -76,7 +80,9 @@ impl Serve {
         }
         let journal = self.journal.display();
         anstream::println!("utb: tools at {agent}, sessions at {operator}, journal in {journal} (Ctrl-C stops)");
-        http::serve(&Arc::new(engine), doors, Limits::default(), &stopped)?;
+        let engine = Arc::new(engine);
+        park_idle(engine.clone(), Duration::from_secs(self.session_ttl), stopped.clone())?;
+        http::serve(&engine, doors, Limits::default(), &stopped)?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -98,6 +104,18 @@ fn write_whole(path: &std::path::Path, text: &str) -> anyhow::Result<()> {
     let unfinished = path.with_extension("tmp");
     std::fs::write(&unfinished, text).with_context(|| unfinished.display().to_string())?;
     std::fs::rename(&unfinished, path).with_context(|| path.display().to_string())
+}
+
+/// Looks for idle sessions now and then, on a thread of its own so that no call waits for it.
+fn park_idle(engine: Arc<Engine>, ttl: Duration, stopped: watch::Receiver<bool>) -> std::io::Result<()> {
+    let pause = (ttl / 4).clamp(Duration::from_millis(250), Duration::from_secs(30));
+    let watch = move || {
+        while !*stopped.borrow() {
+            std::thread::sleep(pause);
+            engine.park_idle(ttl);
+        }
+    };
+    std::thread::Builder::new().name("utb-idle".into()).spawn(watch).map(drop)
 }
 
 /// Turns SIGINT and SIGTERM into the end of service; a second one ends the process at once.

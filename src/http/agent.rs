@@ -23,11 +23,11 @@ const HINT: &str = "Tools are at /s/<session>/<tool set>/<tool>, or without a se
                     see /tools, /openapi.json, /s/<session>/turn.";
 
 /// Answers one request.
-pub async fn answer(request: Request<Body>, engine: &Arc<Engine>, addr: SocketAddr) -> Reply {
+pub async fn answer(request: &mut Request<Body>, engine: &Arc<Engine>, addr: SocketAddr) -> Reply {
     route(request, engine, addr).await.unwrap_or_else(|problem| message::problem(&problem))
 }
 
-async fn route(request: Request<Body>, engine: &Arc<Engine>, addr: SocketAddr) -> Result<Reply, Problem> {
+async fn route(request: &mut Request<Body>, engine: &Arc<Engine>, addr: SocketAddr) -> Result<Reply, Problem> {
     let segments = message::segments(request.uri().path())?;
     let parts: Vec<&str> = segments.iter().map(String::as_str).collect();
     let (session, rest) = match parts.as_slice() {
@@ -39,7 +39,7 @@ async fn route(request: Request<Body>, engine: &Arc<Engine>, addr: SocketAddr) -
     match rest {
         [] if get => Ok(message::json(200, &index(engine))),
         ["turn"] if get => engine.turn(&session).map(|turn| message::json(200, &turn)),
-        ["tools"] if get => tools(&request, engine, &session),
+        ["tools"] if get => tools(request, engine, &session),
         ["openapi.json"] if get => {
             Ok(message::json(200, &engine.openapi(&session, &format!("http://{addr}"))))
         }
@@ -56,30 +56,30 @@ async fn route(request: Request<Body>, engine: &Arc<Engine>, addr: SocketAddr) -
 }
 
 async fn call(
-    request: Request<Body>,
+    request: &mut Request<Body>,
     engine: &Arc<Engine>,
     session: &Arc<Session>,
     tool: ToolName,
 ) -> Result<Reply, Problem> {
-    let (head, body) = request.into_parts();
     let writes = engine.stage.simulator.catalogue.get(&tool).is_some_and(Tool::writes);
-    if head.method == Method::GET && !writes {
-        let query = head.uri.query().unwrap_or_default();
+    if *request.method() == Method::GET && !writes {
+        let query = request.uri().query().unwrap_or_default();
         let arguments = Some(arguments::of_query(engine.stage.simulator.catalogue.get(&tool), query));
         let raw = query.as_bytes();
-        let incoming = Incoming { tool, raw, arguments, via: Via::Get, trace: trace(&head.headers) };
+        let incoming = Incoming { tool, raw, arguments, via: Via::Get, key: None, trace: trace(request.headers()) };
         return finish(engine, engine.call(session, incoming)).await;
     }
-    if head.method != Method::POST {
+    if *request.method() != Method::POST {
         let allowed = if writes { "POST" } else { "POST, GET" };
-        return Ok(message::wrong_method(&head.method, allowed));
+        return Ok(message::wrong_method(request.method(), allowed));
     }
-    let (raw, arguments) = match message::body(body).await {
+    let (raw, arguments) = match message::body(request.body_mut()).await {
         Ok(raw) => (raw, None),
         // A body that could not be read is a call all the same, and is journalled as one.
         Err(problem) => (Bytes::new(), Some(Err(problem))),
     };
-    let incoming = Incoming { tool, raw: &raw, arguments, via: Via::Post, trace: trace(&head.headers) };
+    let (key, trace) = (idempotency_key(request.headers()), trace(request.headers()));
+    let incoming = Incoming { tool, raw: &raw, arguments, via: Via::Post, key, trace };
     finish(engine, engine.call(session, incoming)).await
 }
 
@@ -94,8 +94,8 @@ async fn finish(engine: &Arc<Engine>, answer: Answer) -> Result<Reply, Problem> 
     Ok(message::with_type(answer.status, media_type, bytes))
 }
 
-async fn reply(request: Request<Body>, engine: &Arc<Engine>, session: &Session) -> Result<Reply, Problem> {
-    let bytes = message::body(request.into_body()).await?;
+async fn reply(request: &mut Request<Body>, engine: &Arc<Engine>, session: &Session) -> Result<Reply, Problem> {
+    let bytes = message::body(request.body_mut()).await?;
     let expected = "expected {\"text\": \"…\"} and, if you like, \"kind\": \"question\" or \"statement\"";
     let bad = |e: String| Problem::new(400, "bad_json", format!("The reply cannot be taken: {e}; {expected}."));
     let value = Value::Object(strict::object(&bytes).map_err(bad)?);
@@ -131,4 +131,8 @@ fn index(engine: &Engine) -> Value {
 
 fn trace(headers: &HeaderMap) -> Option<&str> {
     headers.get("traceparent")?.to_str().ok()
+}
+
+fn idempotency_key(headers: &HeaderMap) -> Option<&str> {
+    headers.get("idempotency-key")?.to_str().ok()
 }

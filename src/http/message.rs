@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use bytes::Bytes;
-use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
-use hyper::body::Incoming;
-use hyper::header::{self, HeaderName, HeaderValue};
+use bytes::{Bytes, BytesMut};
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Body, Incoming};
+use hyper::header::{self, HeaderValue};
 use hyper::{Method, Response, StatusCode};
 use serde_json::Value;
 
@@ -20,25 +20,57 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// What doors answer.
 pub type Reply = Response<Full<Bytes>>;
 
-/// Reads a body.
+/// Most of an unwanted body that is read and thrown away, in bytes.
+const MAX_DISCARDED: usize = 16 << 20;
+
+/// Time in which an unwanted body must have come.
+const DISCARD_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Reads a body. What is too large is left where it is: see [`discard`].
 ///
 /// # Errors
 ///
 /// 413: it is too large. 408: it did not come in time. 400: it broke off.
-pub async fn body(incoming: Incoming) -> Result<Bytes, Problem> {
-    let whole = tokio::time::timeout(BODY_TIMEOUT, Limited::new(incoming, MAX_BODY).collect()).await;
-    match whole {
-        Ok(Ok(body)) => Ok(body.to_bytes()),
-        Ok(Err(e)) if e.downcast_ref::<LengthLimitError>().is_some() => {
-            let detail = format!("The body is larger than {MAX_BODY} bytes.");
-            Err(Problem::new(413, "body_too_large", detail))
-        }
-        Ok(Err(e)) => Err(Problem::new(400, "body_broke_off", format!("The body broke off: {e}."))),
-        Err(_) => {
-            let detail = format!("The body did not come within {} s.", BODY_TIMEOUT.as_secs());
-            Err(Problem::new(408, "body_too_slow", detail))
-        }
+pub async fn body(incoming: &mut Incoming) -> Result<Bytes, Problem> {
+    tokio::time::timeout(BODY_TIMEOUT, collect(incoming)).await.unwrap_or_else(|_| {
+        let detail = format!("The body did not come within {} s.", BODY_TIMEOUT.as_secs());
+        Err(Problem::new(408, "body_too_slow", detail))
+    })
+}
+
+async fn collect(incoming: &mut Incoming) -> Result<Bytes, Problem> {
+    let too_large = || Problem::new(413, "body_too_large", format!("The body is larger than {MAX_BODY} bytes."));
+    if incoming.size_hint().lower() > MAX_BODY as u64 {
+        return Err(too_large());
     }
+    let mut whole = BytesMut::new();
+    while let Some(frame) = incoming.frame().await {
+        let frame = frame.map_err(|e| Problem::new(400, "body_broke_off", format!("The body broke off: {e}.")))?;
+        let Ok(data) = frame.into_data() else { continue };
+        if whole.len() + data.len() > MAX_BODY {
+            return Err(too_large());
+        }
+        if whole.is_empty() && incoming.is_end_stream() {
+            return Ok(data);
+        }
+        whole.extend_from_slice(&data);
+    }
+    Ok(whole.freeze())
+}
+
+/// Reads the rest of a body and throws it away, within bounds. A connection that is closed on a client that still
+/// sends is reset, and the client may then never see the answer that was sent before.
+pub async fn discard(mut incoming: Incoming) {
+    let rest = async {
+        let mut bytes = 0;
+        while let Some(Ok(frame)) = incoming.frame().await {
+            bytes += frame.data_ref().map_or(0, Bytes::len);
+            if bytes > MAX_DISCARDED {
+                return;
+            }
+        }
+    };
+    let _ = tokio::time::timeout(DISCARD_TIMEOUT, rest).await;
 }
 
 /// A JSON answer.
@@ -76,11 +108,6 @@ pub fn wrong_method(method: &Method, allowed: &'static str) -> Reply {
 /// 404 for a path that leads nowhere.
 pub fn no_such_path(path: &str, hint: &str) -> Reply {
     problem(&Problem::new(404, "unknown_path", format!("There is nothing at '{path}'. {hint}")))
-}
-
-/// A header as text.
-pub fn header_text<'a, B>(request: &'a hyper::Request<B>, name: &HeaderName) -> Option<&'a str> {
-    request.headers().get(name)?.to_str().ok()
 }
 
 /// The segments of a path with percent signs decoded.

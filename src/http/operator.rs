@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use hyper::body::Incoming as Body;
 use hyper::{Method, Request};
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::message::{self, Reply};
@@ -12,14 +13,15 @@ use super::server::settle;
 use crate::call::{Problem, strict};
 use crate::session::{Engine, OpenRequest};
 
-const HINT: &str = "See /sessions, /sessions/<id>, /sessions/<id>/journal, /sessions/<id>/verdicts, /personas, /health.";
+const HINT: &str = "See /sessions, /sessions/<id> and under it journal, verdicts, state, diff, fork, reset, snapshots; \
+                    /personas, /health.";
 
 /// Answers one request.
-pub async fn answer(request: Request<Body>, engine: &Arc<Engine>, agent: SocketAddr) -> Reply {
+pub async fn answer(request: &mut Request<Body>, engine: &Arc<Engine>, agent: SocketAddr) -> Reply {
     route(request, engine, agent).await.unwrap_or_else(|problem| message::problem(&problem))
 }
 
-async fn route(request: Request<Body>, engine: &Arc<Engine>, agent: SocketAddr) -> Result<Reply, Problem> {
+async fn route(request: &mut Request<Body>, engine: &Arc<Engine>, agent: SocketAddr) -> Result<Reply, Problem> {
     let segments = message::segments(request.uri().path())?;
     let parts: Vec<&str> = segments.iter().map(String::as_str).collect();
     let method = request.method().clone();
@@ -48,26 +50,58 @@ async fn route(request: Request<Body>, engine: &Arc<Engine>, agent: SocketAddr) 
             let value = serde_json::to_value(verdicts).map_err(|e| Problem::new(500, "verdicts", e.to_string()))?;
             Ok(message::json(200, &value))
         }
+        ["sessions", id, "fork"] if post => {
+            let (session, asked) = (engine.session(id)?, fields(request, FORK).await?);
+            let (child, ticket) = engine.fork(&session, asked)?;
+            settle(engine, ticket).await?;
+            Ok(message::json(201, &with_url(engine.describe(&child), agent)))
+        }
+        ["sessions", id, "reset"] if post => {
+            let (session, asked) = (engine.session(id)?, fields(request, RESET).await?);
+            let (answer, ticket) = engine.reset(&session, &asked)?;
+            settle(engine, ticket).await?;
+            Ok(message::json(200, &answer))
+        }
+        ["sessions", id, "snapshots"] if post => {
+            let (answer, ticket) = engine.snapshot(&*engine.session(id)?);
+            settle(engine, ticket).await?;
+            Ok(message::json(201, &answer))
+        }
+        ["sessions", id, "state"] if get => Ok(message::json(200, &engine.state_of(&*engine.session(id)?))),
+        ["sessions", id, "diff"] if get => {
+            let query = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
+            let from = query.into_iter().find(|(name, _)| name == "from").map(|(_, value)| value.into_owned());
+            let missing = || Problem::new(422, "no_from", "Say from which session or snapshot: ?from=<id or digest>.");
+            let from = from.ok_or_else(missing)?;
+            Ok(message::json(200, &engine.diff(&*engine.session(id)?, &from)?))
+        }
         ["sessions"] => Ok(message::wrong_method(&method, "GET, POST")),
         ["sessions", _] => Ok(message::wrong_method(&method, "GET, DELETE")),
-        [] | ["health" | "personas"] | ["sessions", _, "journal" | "verdicts"] => {
+        ["sessions", _, "fork" | "reset" | "snapshots"] => Ok(message::wrong_method(&method, "POST")),
+        [] | ["health" | "personas"] | ["sessions", _, "journal" | "verdicts" | "state" | "diff"] => {
             Ok(message::wrong_method(&method, "GET"))
         }
         _ => Ok(message::no_such_path(request.uri().path(), HINT)),
     }
 }
 
-async fn open(request: Request<Body>, engine: &Arc<Engine>, agent: SocketAddr) -> Result<Reply, Problem> {
-    let bytes = message::body(request.into_body()).await?;
-    let bad = |e: String| Problem::new(400, "bad_json", format!("The request cannot be taken: {e}."));
-    let value = Value::Object(strict::object(&bytes).map_err(bad)?);
-    let request: OpenRequest = serde_json::from_value(value).map_err(|e| {
-        let expected = "expected persona and, if you like, turn, turns, seed, history (gold, own), agent";
-        Problem::new(422, "invalid_session", format!("{e}; {expected}."))
-    })?;
-    let (session, ticket) = engine.open(request)?;
+async fn open(request: &mut Request<Body>, engine: &Arc<Engine>, agent: SocketAddr) -> Result<Reply, Problem> {
+    let asked: OpenRequest = fields(request, OPEN).await?;
+    let (session, ticket) = engine.open(asked)?;
     settle(engine, ticket).await?;
     Ok(message::json(201, &with_url(engine.describe(&session), agent)))
+}
+
+const OPEN: &str = "expected persona and, if you like, turn, turns, seed, history (gold, own), agent";
+const FORK: &str = "expected nothing, or at (number of an event) and agent";
+const RESET: &str = "expected nothing, or to (turn, start, or the digest of a snapshot)";
+
+/// Reads a body into the fields of a request.
+async fn fields<T: DeserializeOwned>(request: &mut Request<Body>, expected: &str) -> Result<T, Problem> {
+    let bytes = message::body(request.body_mut()).await?;
+    let bad = |e: String| Problem::new(400, "bad_json", format!("The request cannot be taken: {e}."));
+    let value = Value::Object(strict::object(&bytes).map_err(bad)?);
+    serde_json::from_value(value).map_err(|e| Problem::new(422, "invalid_request", format!("{e}; {expected}.")))
 }
 
 /// Adds the URL under which an agent plays the session.

@@ -1,16 +1,17 @@
 use std::cell::Cell;
 use std::convert::Infallible;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hyper::body::Incoming;
+use hyper::body::{Body, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper::{Request, header};
+use hyper::header::{self, HeaderValue};
+use hyper::Request;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -144,27 +145,45 @@ async fn connection(stream: TcpStream, door: Door, worker: Rc<Worker>) {
     let _ = connection.await;
 }
 
-async fn answer(request: Request<Incoming>, door: Door, worker: Rc<Worker>) -> Result<Reply, Infallible> {
-    if !is_local_host(&request) {
-        let detail = "The Host header names another machine. Use 127.0.0.1, localhost, or the address that is bound.";
-        return Ok(message::problem(&Problem::new(403, "wrong_host", detail)));
+async fn answer(mut request: Request<Incoming>, door: Door, worker: Rc<Worker>) -> Result<Reply, Infallible> {
+    let reply = match (check_local(&request), door) {
+        (Err(problem), _) => message::problem(&problem),
+        (Ok(()), Door::Agent) => agent::answer(&mut request, &worker.engine, worker.agent_addr).await,
+        (Ok(()), Door::Operator) => operator::answer(&mut request, &worker.engine, worker.agent_addr).await,
+    };
+    if !request.body().is_end_stream() {
+        tokio::task::spawn_local(message::discard(request.into_body()));
     }
-    Ok(match door {
-        Door::Agent => agent::answer(request, &worker.engine, worker.agent_addr).await,
-        Door::Operator => operator::answer(request, &worker.engine, worker.agent_addr).await,
-    })
+    Ok(reply)
 }
 
-/// A page in a browser could reach a loopback port through a name of its own (DNS rebinding). A bare address or
-/// `localhost` cannot be such a name.
-fn is_local_host<B>(request: &Request<B>) -> bool {
-    let Some(host) = message::header_text(request, &header::HOST) else { return true };
+/// A page in a browser could reach a loopback port through a name of its own (DNS rebinding), or send to it what it
+/// may not read. A bare address or `localhost` cannot be such a name, and browsers say in `Origin` who sends.
+fn check_local<B>(request: &Request<B>) -> Result<(), Problem> {
+    let headers = request.headers();
+    let hosts = headers.get_all(header::HOST).iter().map(HeaderValue::to_str);
+    let authority = request.uri().authority().map(|authority| Ok(authority.as_str()));
+    if !hosts.chain(authority).all(|host| host.is_ok_and(|host| is_machine(host, |_| true))) {
+        let detail = "The Host header names another machine. Use 127.0.0.1, localhost, or the address that is bound.";
+        return Err(Problem::new(403, "wrong_host", detail));
+    }
+    let local = |origin: &str| origin.split_once("://").is_some_and(|(_, host)| is_machine(host, IpAddr::is_loopback));
+    match headers.get(header::ORIGIN) {
+        Some(origin) if !origin.to_str().is_ok_and(local) => {
+            Err(Problem::new(403, "wrong_origin", "The Origin header names another machine."))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a host, with or without a port, is `localhost` or an address of this kind.
+fn is_machine(host: &str, kind: impl Fn(&IpAddr) -> bool) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,
         _ => host,
     };
-    let bare = name.trim_start_matches('[').trim_end_matches(']');
-    name.eq_ignore_ascii_case("localhost") || bare.parse::<std::net::IpAddr>().is_ok()
+    let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    name.eq_ignore_ascii_case("localhost") || bare.parse().is_ok_and(|addr| kind(&addr))
 }
 
 /// Lets the other connections of this worker put their records in too, then writes the batch.

@@ -1,7 +1,10 @@
 //! Record types. A change that an old reader would misread needs a new [`VERSION`].
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use crate::call::Effect;
 
@@ -43,7 +46,7 @@ pub struct Record {
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     /// A session began.
-    Opened(Opened),
+    Opened(Box<Opened>),
     /// The user said something and the agent may act.
     TurnStarted(TurnStarted),
     /// A tool was called and answered.
@@ -54,6 +57,10 @@ pub enum Event {
     TurnEnded(TurnEnded),
     /// Another session began with this one's state.
     Forked(Forked),
+    /// The state was kept under its digest.
+    Snapshot(Snapshot),
+    /// The session went back.
+    Reset(Box<Reset>),
     /// The session ended.
     Closed(Closed),
 }
@@ -79,6 +86,12 @@ pub struct Opened {
     /// Name of the agent, where the driver told it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
+    /// Position of its first turn.
+    #[serde(default)]
+    pub start: usize,
+    /// Position after its last turn.
+    #[serde(default)]
+    pub end: usize,
     /// Session and event number of which this one is a fork.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<Parent>,
@@ -140,6 +153,12 @@ pub struct CallRecord {
     pub effects: Vec<Effect>,
     /// Time from the parsed request to the finished answer, in microseconds.
     pub micros: u64,
+    /// `Idempotency-Key` of the request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub idempotency_key: Option<String>,
+    /// Number of the record that this one repeats under the same key: nothing happened again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_of: Option<u64>,
     /// `traceparent` of the request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace: Option<String>,
@@ -198,6 +217,42 @@ pub struct TurnEnded {
 pub struct Forked {
     /// The new session.
     pub child: String,
+    /// Events of this session that the fork knows.
+    pub events: u64,
+}
+
+/// The state was kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Snapshot {
+    /// Digest of the state.
+    pub state: String,
+}
+
+/// The session went back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reset {
+    /// `turn`, `start`, or the digest of a snapshot.
+    pub to: String,
+    /// Digest of the state afterwards.
+    pub state: String,
+    /// The turn that begins anew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<usize>,
+    /// The whole state, where it cannot be told from this session's records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<StateRows>,
+}
+
+/// A state written out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StateRows {
+    /// Table → key → row.
+    pub tables: BTreeMap<String, BTreeMap<String, Map<String, Value>>>,
+    /// Digest of a call in hex → how often it was made.
+    pub repeats: BTreeMap<String, u32>,
 }
 
 /// A session ended.

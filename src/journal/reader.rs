@@ -101,6 +101,8 @@ pub struct Records {
     files: std::vec::IntoIter<PathBuf>,
     current: Option<Open>,
     previous: Option<[u8; 32]>,
+    /// Records of other sessions are passed over without being parsed.
+    only: Option<Vec<u8>>,
     failed: bool,
 }
 
@@ -115,7 +117,13 @@ struct Open {
 
 impl Records {
     fn over(files: Vec<PathBuf>) -> Self {
-        Self { files: files.into_iter(), current: None, previous: None, failed: false }
+        Self { files: files.into_iter(), current: None, previous: None, only: None, failed: false }
+    }
+
+    /// Only the records of this session.
+    pub fn only(mut self, session: &str) -> Self {
+        self.only = Some(format!("{{\"v\":{VERSION},\"session\":{},", serde_json::json!(session)).into_bytes());
+        self
     }
 
     fn step(&mut self) -> Result<Option<Entry>, JournalError> {
@@ -126,6 +134,7 @@ impl Records {
                 continue;
             };
             match open.next_line()? {
+                Some(json) if self.only.as_ref().is_some_and(|only| !json.starts_with(only)) => {}
                 Some(json) => return open.entry(&json).map(Some),
                 None => {
                     self.previous = Some(open.chain);

@@ -21,18 +21,12 @@ const TTL: u64 = 0;
 /// # Errors
 ///
 /// Only the problems of the HTTP layer; MCP's own errors are JSON-RPC answers.
-pub async fn answer(request: Request<Body>, engine: &Arc<Engine>, session: &Arc<Session>) -> Result<Reply, Problem> {
+pub async fn answer(request: &mut Request<Body>, engine: &Arc<Engine>, session: &Arc<Session>) -> Result<Reply, Problem> {
     if *request.method() != Method::POST {
         return Ok(message::wrong_method(request.method(), "POST"));
     }
-    if let Some(origin) = message::header_text(&request, &hyper::header::ORIGIN)
-        && !is_local(origin)
-    {
-        return Err(Problem::new(403, "wrong_origin", "The Origin header names another machine."));
-    }
-    let (head, body) = request.into_parts();
-    let declared = Headers::of(&head.headers);
-    let bytes = message::body(body).await?;
+    let declared = Headers::of(request.headers());
+    let bytes = message::body(request.body_mut()).await?;
     let received = match read(&bytes) {
         Ok(received) => received,
         Err(e) => return Ok(message::json(e.status, &e.response(None))),
@@ -91,7 +85,7 @@ async fn call(
         return Ok(Err(RpcError::new(200, -32602, format!("there is no tool '{name}'"))));
     };
     let trace = received.params.get("_meta").and_then(|meta| meta.get("traceparent")).and_then(Value::as_str);
-    let incoming = Incoming { tool, raw, arguments: Some(Ok(arguments)), via: Via::Mcp, trace };
+    let incoming = Incoming { tool, raw, arguments: Some(Ok(arguments)), via: Via::Mcp, key: None, trace };
     let answer = engine.call(session, incoming);
     settle(engine, answer.ticket).await?;
     let body: Value = serde_json::from_str(answer.body.get()).unwrap_or(Value::Null);
@@ -190,10 +184,4 @@ fn unsupported(version: &str) -> RpcError {
     let versions: Vec<&str> = std::iter::once(MODERN).chain(LEGACY).collect();
     e.data = Some(json!({ "supported": versions, "requested": version }));
     e
-}
-
-fn is_local(origin: &str) -> bool {
-    let host = origin.split_once("://").map_or(origin, |(_, rest)| rest);
-    let name = host.rsplit_once(':').map_or(host, |(name, port)| if port.parse::<u16>().is_ok() { name } else { host });
-    matches!(name, "localhost" | "127.0.0.1" | "[::1]")
 }

@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use super::rows;
 use super::stage::{Stage, StageError};
 use crate::call::{Call, Problem, ToolName, strict};
 use crate::catalogue::arguments;
@@ -21,6 +22,12 @@ pub struct Live {
     pub state: State,
     clock: Clock,
     turn: Option<usize>,
+    /// Position of the session's first turn.
+    start: usize,
+    /// The state in which the turn began.
+    began: State,
+    /// Whether the turn that begins next is this one again.
+    again: bool,
     finished: bool,
 }
 
@@ -43,6 +50,9 @@ impl Live {
             state: State::default(),
             clock,
             turn: None,
+            start: opened.start,
+            began: State::default(),
+            again: false,
             finished: false,
         })
     }
@@ -68,29 +78,27 @@ impl Live {
         Some(reply)
     }
 
-    /// Takes in a recorded call by what it changed, without answering it again.
-    pub fn redo(&mut self, stage: &Stage, call: &CallRecord) {
-        call.effects.iter().for_each(|effect| self.state.redo(effect));
-        let arguments = call.arguments.as_ref().and_then(|raw| serde_json::from_str(raw.get()).ok());
-        let tool = stage.simulator.catalogue.find(&call.toolset, &call.tool);
-        if let (Some(tool), Some(arguments), false) = (tool, arguments, call.effects.is_empty()) {
-            self.state.count(crate::simulator::digest(&self.world, tool, &arguments));
-        }
-    }
-
     /// Takes in any other record.
     pub fn follow(&mut self, record: &Record) {
         match &record.event {
             Event::TurnStarted(started) => {
                 let scene = self.script.as_ref().and_then(|script| script.turns.get(started.index));
                 let Some(scene) = scene else { return };
-                let first = self.turn.is_none();
+                let first = self.turn.is_none() || started.index == self.start;
                 if !self.own_history || first {
                     self.state = scene.before.clone();
+                } else if std::mem::take(&mut self.again) {
+                    self.state = self.began.clone();
                 }
+                self.again = false;
+                self.began = self.state.clone();
                 self.clock = scene.clock.clone();
                 self.turn = Some(started.index);
             }
+            Event::Reset(reset) => match &reset.rows {
+                Some(rows) => self.state = rows::read(rows),
+                None => self.again = true,
+            },
             Event::Closed(_) => self.finished = true,
             _ => {}
         }
@@ -113,6 +121,9 @@ impl Live {
             (None, Some(hex)) => crate::call::unhex(hex)?,
             (None, None) => return None,
         };
+        if call.retry_of.is_some() || call.body.get().contains("\"idempotency_key_reused\"") {
+            return None;
+        }
         let transport = matches!(call.status, 408 | 413) || call.status == 400 && raw.is_empty() && call.via == "post";
         if transport {
             return None;

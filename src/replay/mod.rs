@@ -8,6 +8,7 @@
 mod compare;
 mod drive;
 mod live;
+pub mod rows;
 mod stage;
 
 pub use compare::{Class, Divergence, compare};

@@ -1,10 +1,14 @@
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, RwLock};
+use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 
+use super::keys::Keys;
 use super::live::{Inner, Parts, Phase, Session};
+use super::store::{Slot, Store};
 use crate::call::Problem;
 use crate::journal::format::{Closed, Opened};
 use crate::journal::{Event, Record, VERSION, Writer};
@@ -25,7 +29,9 @@ pub struct Engine {
     pub settings: Settings,
     pub(super) referee: Referee,
     pub(super) journal: Writer,
-    pub(super) sessions: RwLock<BTreeMap<Arc<str>, Arc<Session>>>,
+    pub(super) store: Store,
+    pub(super) snapshots: RwLock<BTreeMap<String, State>>,
+    began: Instant,
 }
 
 /// What an operator may choose.
@@ -56,25 +62,48 @@ impl Engine {
             settings,
             referee,
             journal,
-            sessions: RwLock::default(),
+            store: Store::default(),
+            snapshots: RwLock::default(),
+            began: now(),
         };
         engine.open_sandbox();
         engine.journal.flush_all()?;
         Ok(engine)
     }
 
-    /// A session by name.
+    /// A session by name; one that was parked comes back from the journal.
     ///
     /// # Errors
     ///
     /// 404: there is none.
     pub fn session(&self, id: &str) -> Result<Arc<Session>, Problem> {
-        let sessions = self.sessions.read().unwrap_or_else(PoisonError::into_inner);
-        let found = sessions.get(id).cloned();
-        found.ok_or_else(|| {
-            let detail = "There is no session of this name. An operator opens one with POST /sessions.";
-            Problem::new(404, "unknown_session", detail)
-        })
+        let session = match self.store.get(id) {
+            Some(Slot::Live(session)) => session,
+            Some(Slot::Parked { journal_file }) => self.store.revive(self.revive(id, journal_file)?),
+            None => {
+                let detail = "There is no session of this name. An operator opens one with POST /sessions.";
+                return Err(Problem::new(404, "unknown_session", detail));
+            }
+        };
+        session.last_used.store(self.seconds(), Ordering::Relaxed);
+        Ok(session)
+    }
+
+    /// Parks sessions that nobody asked for in this time; they come back from the journal when they are asked for.
+    pub fn park_idle(&self, ttl: Duration) -> usize {
+        let deadline = u64::from(self.seconds()).checked_sub(ttl.as_secs());
+        let Some(deadline) = deadline else { return 0 };
+        let idle = |session: &&Arc<Session>| u64::from(session.last_used.load(Ordering::Relaxed)) < deadline;
+        let all = self.store.all_live();
+        let before = self.store.live();
+        for session in all.iter().filter(idle).filter(|session| *session.id != *SANDBOX) {
+            self.store.park(session);
+        }
+        before - self.store.live()
+    }
+
+    fn seconds(&self) -> u32 {
+        self.began.elapsed().as_secs() as u32
     }
 
     /// The script of a persona under a seed.
@@ -134,8 +163,7 @@ impl Engine {
     ///
     /// The journal cannot be written.
     pub fn shut_down(&self) -> io::Result<()> {
-        let sessions = self.sessions.read().unwrap_or_else(PoisonError::into_inner);
-        for session in sessions.values() {
+        for session in self.store.all_live() {
             let mut inner = session.lock();
             if !matches!(inner.phase, Phase::Finished) {
                 inner.phase = Phase::Finished;
@@ -153,6 +181,7 @@ impl Engine {
             events: 0,
             phase: Phase::Sandbox,
             past: Vec::new(),
+            keys: Keys::default(),
         };
         let session = Session::new(Parts {
             id: SANDBOX.into(),
@@ -160,12 +189,14 @@ impl Engine {
             script: None,
             history: super::History::Gold,
             agent: None,
+            start: 0,
             end: 0,
             journal_file: self.journal.file_number(),
+            parent: None,
             inner,
         });
-        self.record(SANDBOX, &mut session.lock(), Event::Opened(self.opened(&session)));
-        self.insert(Arc::new(session));
+        self.record(SANDBOX, &mut session.lock(), Event::Opened(Box::new(self.opened(&session))));
+        self.store.insert(Arc::new(session));
     }
 
     /// What the journal says about a session's beginning.
@@ -182,17 +213,10 @@ impl Engine {
             persona,
             catalogue: self.settings.catalogue_digest.clone(),
             agent: session.agent.clone(),
-            parent: None,
+            start: session.start,
+            end: session.end,
+            parent: session.parent.clone(),
         }
-    }
-
-    pub(super) fn insert(&self, session: Arc<Session>) {
-        let mut sessions = self.sessions.write().unwrap_or_else(PoisonError::into_inner);
-        sessions.insert(session.id.clone(), session);
-    }
-
-    pub(super) fn remove(&self, id: &str) {
-        self.sessions.write().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 }
 
@@ -200,4 +224,9 @@ impl Engine {
 #[expect(clippy::disallowed_methods, reason = "the session layer stamps records")]
 fn wall() -> String {
     Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S.%6fZ").to_string()
+}
+
+#[expect(clippy::disallowed_methods, reason = "idle sessions are noticed in the session layer")]
+fn now() -> Instant {
+    Instant::now()
 }

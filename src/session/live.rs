@@ -1,9 +1,12 @@
 use std::str::FromStr;
+use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
-use crate::script::{Scene, Script};
+use super::keys::Keys;
+use crate::journal::format::Parent;
+use crate::script::{self, Answering, Scene, Script};
 use crate::simulator::Offer;
 use crate::world::{Clock, State, World};
 
@@ -20,10 +23,16 @@ pub struct Session {
     pub history: History,
     /// Name of the agent, where the driver told it.
     pub agent: Option<String>,
+    /// First turn that is played.
+    pub start: usize,
     /// Turn after the last one that is played.
     pub end: usize,
-    /// Number of the journal file in which it began.
+    /// Number of the journal file in which it, or the session it was forked from, began.
     pub journal_file: u32,
+    /// Where it was forked off.
+    pub parent: Option<Parent>,
+    /// When it was last asked for, in seconds since the engine began.
+    pub last_used: AtomicU32,
     inner: Mutex<Inner>,
 }
 
@@ -63,10 +72,12 @@ pub struct Inner {
     pub phase: Phase,
     /// With its own history: the messages of past turns.
     pub past: Vec<Arc<Value>>,
+    /// Idempotency keys.
+    pub keys: Keys,
 }
 
 /// Where a dialogue stands.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Phase {
     /// No user speaks.
     Sandbox,
@@ -77,10 +88,12 @@ pub enum Phase {
 }
 
 /// A turn that is being played.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Turn {
     /// Position in the dialogue.
     pub index: usize,
+    /// The state in which it began.
+    pub began: State,
     /// What was said since the user's first words: questions and answers.
     pub talk: Vec<Arc<Value>>,
     /// Calls made, for the ids of messages.
@@ -93,14 +106,20 @@ pub struct Turn {
 
 impl Session {
     pub(super) fn new(parts: Parts) -> Self {
-        let Parts { id, world, script, history, agent, end, journal_file, inner } = parts;
-        Self { id, world, script, history, agent, end, journal_file, inner: Mutex::new(inner) }
+        let Parts { id, world, script, history, agent, start, end, journal_file, parent, inner } = parts;
+        let (last_used, inner) = (AtomicU32::new(0), Mutex::new(inner));
+        Self { id, world, script, history, agent, start, end, journal_file, parent, last_used, inner }
     }
 
     /// Takes the lock. A call that panicked changed nothing, since state is replaced in one step, so its poison is
     /// ignored.
     pub fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// With its own history: the messages of the turns before the first that is played.
+    pub(super) fn past_before_start(&self) -> Vec<Arc<Value>> {
+        past(self.script.as_deref(), self.history, self.start)
     }
 
     /// The tools that may be called now.
@@ -125,8 +144,10 @@ pub(super) struct Parts {
     pub script: Option<Arc<Script>>,
     pub history: History,
     pub agent: Option<String>,
+    pub start: usize,
     pub end: usize,
     pub journal_file: u32,
+    pub parent: Option<Parent>,
     pub inner: Inner,
 }
 
@@ -137,5 +158,30 @@ impl Inner {
             Phase::Turn(turn) => Some(turn),
             _ => None,
         }
+    }
+}
+
+impl Turn {
+    /// Takes in what the agent said and what the user answered.
+    pub fn said(&mut self, agent: &str, user: Option<&str>, ask: Option<&Answering>) {
+        let words = [Some(script::assistant(agent)), user.map(script::user)];
+        self.talk.extend(words.into_iter().flatten().map(Arc::new));
+        if let Some(user) = user {
+            self.questions += 1;
+            self.told |= ask.is_some_and(|ask| ask.reply == user);
+        }
+    }
+
+    /// The turn as part of a later one's history.
+    pub fn as_past(self, user: &str) -> impl Iterator<Item = Arc<Value>> {
+        std::iter::once(Arc::new(script::user(user))).chain(self.talk)
+    }
+}
+
+/// With its own history: the messages of the turns before the first that is played.
+pub(super) fn past(script: Option<&Script>, history: History, start: usize) -> Vec<Arc<Value>> {
+    match (script, history) {
+        (Some(script), History::Own) => script.messages_before(start).cloned().collect(),
+        _ => Vec::new(),
     }
 }

@@ -6,16 +6,21 @@
 
 mod call;
 mod engine;
+mod fork;
 mod id;
+mod keys;
 mod live;
 mod open;
+mod revive;
 pub mod speech;
+mod store;
 mod talk;
 mod verdicts;
 mod views;
 
 pub use call::{Answer, Incoming, Via};
 pub use engine::{Engine, Settings};
+pub use fork::{ForkRequest, ResetRequest};
 pub use live::{History, Session};
 pub use open::OpenRequest;
 pub use talk::ReplyRequest;

@@ -1,10 +1,11 @@
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use serde::Deserialize;
 
 use super::engine::{Engine, SANDBOX};
 use super::id;
-use super::live::{History, Inner, Parts, Phase, Session, Turn};
+use super::keys::Keys;
+use super::live::{History, Inner, Parts, Phase, Session, Turn, past};
 use crate::call::Problem;
 use crate::journal::Event;
 use crate::journal::format::{Closed, TurnStarted};
@@ -64,13 +65,13 @@ impl Engine {
         };
         let end = request.turns.map_or(script.turns.len(), |n| (start + n.max(1)).min(script.turns.len()));
         let id: Arc<str> = id::fresh().map_err(|e| Problem::new(500, "no_randomness", e))?.into();
-        let past = script.turns[..start].iter().flat_map(|scene| scene.messages.iter().cloned());
         let inner = Inner {
             state: scene.before.clone(),
             clock: scene.clock.clone(),
             events: 0,
             phase: Phase::Finished,
-            past: if request.history == History::Own { past.collect() } else { Vec::new() },
+            past: past(Some(&script), request.history, start),
+            keys: Keys::default(),
         };
         let session = Arc::new(Session::new(Parts {
             id,
@@ -78,15 +79,17 @@ impl Engine {
             script: Some(script),
             history: request.history,
             agent: request.agent,
+            start,
             end,
             journal_file: self.journal.file_number(),
+            parent: None,
             inner,
         }));
         let mut inner = session.lock();
-        self.record(&session.id, &mut inner, Event::Opened(self.opened(&session)));
+        self.record(&session.id, &mut inner, Event::Opened(Box::new(self.opened(&session))));
         let ticket = self.begin_turn(&session, &mut inner, start);
         drop(inner);
-        self.insert(session.clone());
+        self.store.insert(session.clone());
         Ok((session, ticket))
     }
 
@@ -104,7 +107,7 @@ impl Engine {
         inner.phase = Phase::Finished;
         let ticket = self.record(id, &mut inner, Event::Closed(Closed { reason: "deleted".into() }));
         drop(inner);
-        self.remove(id);
+        self.store.remove(id);
         Ok(ticket)
     }
 
@@ -122,13 +125,14 @@ impl Engine {
             }
             History::Own => inner.state.digest(),
         };
-        inner.phase = Phase::Turn(Turn { index, ..Turn::default() });
+        inner.phase = Phase::Turn(Turn::new(index, inner.state.clone()));
         let started = TurnStarted { turn: scene.id.clone(), index, state };
         self.record(&session.id, inner, Event::TurnStarted(started))
     }
 
-    fn check_room(&self) -> Result<(), Problem> {
-        let open = self.sessions.read().unwrap_or_else(PoisonError::into_inner).len();
+    pub(super) fn check_room(&self) -> Result<(), Problem> {
+        // The sandbox counts for nothing.
+        let open = self.store.live();
         match open > self.settings.max_sessions {
             true => {
                 let detail = format!("{} sessions are open; close one, or raise --max-sessions.", open - 1);

@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -9,7 +7,7 @@ use super::speech;
 use crate::call::Problem;
 use crate::journal::Event;
 use crate::journal::format::{ReplyKind, ReplyRecord, TurnEnded};
-use crate::script::{self, Answering};
+use crate::script::Answering;
 
 /// Questions that a user answers in one turn before losing patience.
 const PATIENCE: usize = 3;
@@ -46,8 +44,7 @@ impl Engine {
             ReplyKind::Question => answer(turn, scene.ask.as_ref(), &request.text),
             ReplyKind::Statement => None,
         };
-        let talk = [Some(script::assistant(&request.text)), user.as_deref().map(script::user)];
-        turn.talk.extend(talk.into_iter().flatten().map(Arc::new));
+        turn.said(&request.text, user.as_deref(), scene.ask.as_ref());
         let record = ReplyRecord {
             turn: scene.id.clone(),
             text: request.text,
@@ -67,13 +64,12 @@ impl Engine {
             return (Value::Null, 0);
         };
         let Some(scene) = session.scene(turn.index) else { return (Value::Null, 0) };
+        let next = turn.index + 1;
         let ended = TurnEnded { turn: scene.id.clone(), state: inner.state.digest() };
         self.record(&session.id, inner, Event::TurnEnded(ended));
         if session.history == History::Own {
-            inner.past.push(Arc::new(script::user(&scene.user)));
-            inner.past.extend(turn.talk);
+            inner.past.extend(turn.as_past(&scene.user));
         }
-        let next = turn.index + 1;
         let ticket = self.begin_turn(session, inner, next);
         let finished = matches!(inner.phase, Phase::Finished);
         (json!({ "status": "turn_over", "finished": finished }), ticket)
@@ -81,18 +77,14 @@ impl Engine {
 }
 
 /// What the user answers, or nothing once patience is at an end.
-fn answer(turn: &mut Turn, ask: Option<&Answering>, question: &str) -> Option<String> {
+fn answer(turn: &Turn, ask: Option<&Answering>, question: &str) -> Option<String> {
     if turn.questions == PATIENCE {
         return None;
     }
-    turn.questions += 1;
     let asked_for = |ask: &&Answering| ask.words.iter().any(|words| speech::is_about(question, words));
     Some(match ask.filter(asked_for) {
         Some(ask) if turn.told => format!("As I said: {}", ask.reply),
-        Some(ask) => {
-            turn.told = true;
-            ask.reply.clone()
-        }
+        Some(ask) => ask.reply.clone(),
         None => NOTHING_OPEN.to_owned(),
     })
 }

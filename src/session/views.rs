@@ -1,7 +1,5 @@
 //! What the doors show of a session.
 
-use std::sync::PoisonError;
-
 use serde_json::{Map, Value, json};
 
 use super::engine::{Engine, SANDBOX};
@@ -90,17 +88,18 @@ impl Engine {
             "status": status,
             "turn": turn.map(|(index, _)| index),
             "turn_id": turn.map(|(_, id)| id),
+            "start": session.start,
             "end": session.end,
+            "parent": session.parent,
             "events": inner.events,
             "clock": inner.clock.text(),
             "path": format!("/s/{}", session.id),
         })
     }
 
-    /// All sessions, in the order of their names.
+    /// All sessions in memory, in the order of their names.
     pub fn list(&self) -> Value {
-        let sessions = self.sessions.read().unwrap_or_else(PoisonError::into_inner);
-        Value::Array(sessions.values().map(|session| self.describe(session)).collect())
+        Value::Array(self.store.all_live().iter().map(|session| self.describe(session)).collect())
     }
 
     /// The personas an operator can choose from.
@@ -115,10 +114,7 @@ impl Engine {
 fn history(session: &Session, inner: &Inner, index: usize) -> Vec<Value> {
     match (session.history, &session.script) {
         (History::Own, _) => inner.past.iter().map(|m| (**m).clone()).collect(),
-        (History::Gold, Some(script)) => {
-            let scenes = script.turns[..index].iter();
-            scenes.flat_map(|scene| scene.messages.iter().map(|m| (**m).clone())).collect()
-        }
+        (History::Gold, Some(script)) => script.messages_before(index).map(|m| (**m).clone()).collect(),
         (History::Gold, None) => Vec::new(),
     }
 }

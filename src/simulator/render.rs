@@ -7,6 +7,12 @@ use serde_json::Value;
 use super::program::Render;
 use crate::call::Rendered;
 
+/// Media type of CSV.
+pub const CSV: &str = "text/csv; charset=utf-8";
+
+/// Media type of XML.
+pub const XML: &str = "application/xml; charset=utf-8";
+
 /// The body in the media type of this name, or nothing for JSON.
 ///
 /// # Errors
@@ -15,8 +21,8 @@ use crate::call::Rendered;
 pub fn render(format: &str, body: &Value, how: &Render) -> Result<Option<Rendered>, String> {
     match format.to_ascii_uppercase().as_str() {
         "JSON" => Ok(None),
-        "CSV" => csv(body, how).map(|text| Some(Rendered { media_type: "text/csv; charset=utf-8", text })),
-        "XML" => xml(body, how).map(|text| Some(Rendered { media_type: "application/xml; charset=utf-8", text })),
+        "CSV" => csv(body, how).map(|text| Some(Rendered { media_type: CSV, text })),
+        "XML" => xml(body, how).map(|text| Some(Rendered { media_type: XML, text })),
         other => Err(format!("'{other}' is none of JSON, XML, CSV")),
     }
 }

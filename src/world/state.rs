@@ -101,6 +101,11 @@ impl State {
         self.repeats.insert_mut(call, n);
     }
 
+    /// How often each call was made, by digest.
+    pub fn counts(&self) -> impl Iterator<Item = (&[u8; 16], u32)> {
+        self.repeats.iter().map(|(call, n)| (call, *n))
+    }
+
     /// SHA-256 over all rows in canonical form, in hex: equal for equal rows, however they came to be.
     pub fn digest(&self) -> String {
         let mut hash = Sha256::new();

@@ -3,5 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails says so by panicking")]
 
 mod bench;
+mod city_weather;
 mod currency_exchange;
 mod train_booking;

@@ -77,7 +77,7 @@ fn time() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
     fn journeys_lead_where_they_should(seed: u64, from in station(), to in station(), day in day(), time in time()) {

@@ -4,8 +4,10 @@ mod news;
 mod places;
 mod rates;
 mod rows;
+mod shows;
 mod text;
 mod time;
+mod weather;
 mod trains;
 
 use minijinja::{Environment, Error, ErrorKind};
@@ -16,8 +18,10 @@ pub fn register(env: &mut Environment<'static>) {
     places::register(env);
     rates::register(env);
     rows::register(env);
+    shows::register(env);
     text::register(env);
     time::register(env);
+    weather::register(env);
     trains::register(env);
 }
 

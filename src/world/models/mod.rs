@@ -3,5 +3,6 @@
 pub mod air;
 pub mod news;
 pub mod rates;
+pub mod shows;
 pub mod trains;
 pub mod weather;

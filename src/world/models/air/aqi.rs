@@ -20,14 +20,8 @@ pub enum Pollutant {
 
 impl Pollutant {
     /// Every pollutant; on equal index the earlier one is called dominant.
-    pub const ALL: [Pollutant; 6] = [
-        Pollutant::Pm25,
-        Pollutant::Pm10,
-        Pollutant::O3,
-        Pollutant::No2,
-        Pollutant::So2,
-        Pollutant::Co,
-    ];
+    pub const ALL: [Pollutant; 6] =
+        [Pollutant::Pm25, Pollutant::Pm10, Pollutant::O3, Pollutant::No2, Pollutant::So2, Pollutant::Co];
 
     /// A code that never changes, e.g. `pm2_5`.
     pub fn code(self) -> &'static str {
@@ -69,54 +63,20 @@ impl Pollutant {
     /// Ozone's eight-hour bands end at 0.200 ppm; its last band is the one-hour one and out of reach here.
     fn breakpoints(self) -> &'static [(f64, f64); 6] {
         match self {
-            Pollutant::Pm25 => &[
-                (0.0, 9.0),
-                (9.1, 35.4),
-                (35.5, 55.4),
-                (55.5, 125.4),
-                (125.5, 225.4),
-                (225.5, 325.4),
-            ],
-            Pollutant::Pm10 => &[
-                (0.0, 54.0),
-                (55.0, 154.0),
-                (155.0, 254.0),
-                (255.0, 354.0),
-                (355.0, 424.0),
-                (425.0, 604.0),
-            ],
-            Pollutant::O3 => &[
-                (0.0, 0.054),
-                (0.055, 0.070),
-                (0.071, 0.085),
-                (0.086, 0.105),
-                (0.106, 0.200),
-                (0.201, 0.604),
-            ],
-            Pollutant::No2 => &[
-                (0.0, 53.0),
-                (54.0, 100.0),
-                (101.0, 360.0),
-                (361.0, 649.0),
-                (650.0, 1249.0),
-                (1250.0, 2049.0),
-            ],
-            Pollutant::So2 => &[
-                (0.0, 35.0),
-                (36.0, 75.0),
-                (76.0, 185.0),
-                (186.0, 304.0),
-                (305.0, 604.0),
-                (605.0, 1004.0),
-            ],
-            Pollutant::Co => &[
-                (0.0, 4.4),
-                (4.5, 9.4),
-                (9.5, 12.4),
-                (12.5, 15.4),
-                (15.5, 30.4),
-                (30.5, 50.4),
-            ],
+            Pollutant::Pm25 => &[(0.0, 9.0), (9.1, 35.4), (35.5, 55.4), (55.5, 125.4), (125.5, 225.4), (225.5, 325.4)],
+            Pollutant::Pm10 => {
+                &[(0.0, 54.0), (55.0, 154.0), (155.0, 254.0), (255.0, 354.0), (355.0, 424.0), (425.0, 604.0)]
+            }
+            Pollutant::O3 => {
+                &[(0.0, 0.054), (0.055, 0.070), (0.071, 0.085), (0.086, 0.105), (0.106, 0.200), (0.201, 0.604)]
+            }
+            Pollutant::No2 => {
+                &[(0.0, 53.0), (54.0, 100.0), (101.0, 360.0), (361.0, 649.0), (650.0, 1249.0), (1250.0, 2049.0)]
+            }
+            Pollutant::So2 => {
+                &[(0.0, 35.0), (36.0, 75.0), (76.0, 185.0), (186.0, 304.0), (305.0, 604.0), (605.0, 1004.0)]
+            }
+            Pollutant::Co => &[(0.0, 4.4), (4.5, 9.4), (9.5, 12.4), (12.5, 15.4), (15.5, 30.4), (30.5, 50.4)],
         }
     }
 }
@@ -126,14 +86,8 @@ fn decimals_of(decimals: u32) -> f64 {
 }
 
 /// Index bounds of the six bands.
-const BANDS: [(f64, f64); 6] = [
-    (0.0, 50.0),
-    (51.0, 100.0),
-    (101.0, 150.0),
-    (151.0, 200.0),
-    (201.0, 300.0),
-    (301.0, 500.0),
-];
+const BANDS: [(f64, f64); 6] =
+    [(0.0, 50.0), (51.0, 100.0), (101.0, 150.0), (151.0, 200.0), (201.0, 300.0), (301.0, 500.0)];
 
 /// Linear within a band; beyond the last one the index goes on with the same slope.
 fn on_scale(breakpoints: &[(f64, f64); 6], value: f64) -> i64 {
@@ -217,14 +171,8 @@ impl Aqi {
     /// The index of concentrations in the order of [`Pollutant::ALL`].
     pub fn of(concentrations: [f64; 6]) -> Aqi {
         let all = Pollutant::ALL.into_iter().zip(concentrations);
-        let each = all.map(|(dominant, concentration)| Aqi {
-            value: dominant.index(concentration),
-            dominant,
-        });
-        let first = Aqi {
-            value: -1,
-            dominant: Pollutant::Pm25,
-        };
+        let each = all.map(|(dominant, concentration)| Aqi { value: dominant.index(concentration), dominant });
+        let first = Aqi { value: -1, dominant: Pollutant::Pm25 };
         each.fold(first, |worst, one| if one.value > worst.value { one } else { worst })
     }
 
@@ -240,16 +188,7 @@ mod tests {
 
     #[test]
     fn the_ends_of_the_bands_have_the_published_index() {
-        let ends = [
-            (0.0, 0),
-            (9.0, 50),
-            (9.1, 51),
-            (35.4, 100),
-            (35.5, 101),
-            (55.4, 150),
-            (125.4, 200),
-            (225.4, 300),
-        ];
+        let ends = [(0.0, 0), (9.0, 50), (9.1, 51), (35.4, 100), (35.5, 101), (55.4, 150), (125.4, 200), (225.4, 300)];
         for (concentration, index) in ends {
             assert_eq!(Pollutant::Pm25.index(concentration), index, "{concentration} µg/m³");
         }

@@ -142,11 +142,7 @@ impl Air {
 
     /// Smooth noise of deviation 1, so many degrees wide and days long.
     fn noise(&self, field: Field, unix_hour: i64, degrees: f64, days: f64) -> f64 {
-        field.space(
-            self.longitude / degrees,
-            self.latitude / degrees,
-            unix_hour as f64 / 24.0 / days,
-        ) / 0.3695
+        field.space(self.longitude / degrees, self.latitude / degrees, unix_hour as f64 / 24.0 / days) / 0.3695
     }
 }
 

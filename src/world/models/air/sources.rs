@@ -55,15 +55,11 @@ const COUNTRIES: [(f64, &str); 26] = [
 
 /// Annual mean of PM2.5 in µg/m³ that a town of a million would have at the place.
 pub(super) fn usual_particles(place: &Place) -> f64 {
-    let region = REGIONS
-        .iter()
-        .find(|(country, region, _)| *country == place.country && *region == place.region);
+    let region = REGIONS.iter().find(|(country, region, _)| *country == place.country && *region == place.region);
     if let Some((_, _, mean)) = region {
         return *mean;
     }
-    let country = COUNTRIES
-        .iter()
-        .find(|(_, codes)| codes.split(' ').any(|code| code == place.country));
+    let country = COUNTRIES.iter().find(|(_, codes)| codes.split(' ').any(|code| code == place.country));
     // A country that is not listed is a new one; it gets a middling value.
     country.map_or(14.0, |(mean, _)| *mean)
 }

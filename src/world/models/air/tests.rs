@@ -34,9 +34,7 @@ fn amsterdam() -> Air {
 
 /// Every third day of a year.
 fn year(air: &Air) -> Vec<AirDay> {
-    (0..122)
-        .map(|d| air.day(date(2025, 1, 1).saturating_add(jiff::SignedDuration::from_hours(72 * d))))
-        .collect()
+    (0..122).map(|d| air.day(date(2025, 1, 1).saturating_add(jiff::SignedDuration::from_hours(72 * d)))).collect()
 }
 
 fn mean(days: &[AirDay], of: fn(&AirDay) -> f64) -> f64 {
@@ -49,22 +47,10 @@ fn yearly_particles_are_near_what_is_measured() {
         (delhi(), 60.0, 140.0),
         (reykjavik(), 2.0, 7.0),
         (amsterdam(), 5.0, 15.0),
-        (
-            air("Beijing", "CN", "Beijing", (39.907, 116.397), 18_960_000),
-            20.0,
-            55.0,
-        ),
-        (
-            air("Los Angeles", "US", "California", (34.052, -118.244), 3_970_000),
-            7.0,
-            20.0,
-        ),
+        (air("Beijing", "CN", "Beijing", (39.907, 116.397), 18_960_000), 20.0, 55.0),
+        (air("Los Angeles", "US", "California", (34.052, -118.244), 3_970_000), 7.0, 20.0),
         (air("Dubai", "AE", "Dubai", (25.077, 55.309), 3_790_000), 30.0, 75.0),
-        (
-            air("Sydney", "AU", "New South Wales", (-33.868, 151.207), 4_600_000),
-            3.0,
-            9.0,
-        ),
+        (air("Sydney", "AU", "New South Wales", (-33.868, 151.207), 4_600_000), 3.0, 9.0),
         (air("Singapore", "SG", "", (1.29, 103.85), 5_600_000), 8.0, 22.0),
     ];
     for (i, (air, low, high)) in expected.iter().enumerate() {
@@ -88,26 +74,10 @@ fn delhi_is_bad_and_reykjavik_is_good() {
 fn gases_stay_in_the_range_of_towns() {
     for air in [delhi(), reykjavik(), amsterdam()] {
         let days = year(&air);
-        assert!(
-            (20.0..150.0).contains(&mean(&days, |d| d.o3)),
-            "O3 {}",
-            mean(&days, |d| d.o3)
-        );
-        assert!(
-            (3.0..140.0).contains(&mean(&days, |d| d.no2)),
-            "NO2 {}",
-            mean(&days, |d| d.no2)
-        );
-        assert!(
-            (0.5..60.0).contains(&mean(&days, |d| d.so2)),
-            "SO2 {}",
-            mean(&days, |d| d.so2)
-        );
-        assert!(
-            (0.15..4.0).contains(&mean(&days, |d| d.co)),
-            "CO {}",
-            mean(&days, |d| d.co)
-        );
+        assert!((20.0..150.0).contains(&mean(&days, |d| d.o3)), "O3 {}", mean(&days, |d| d.o3));
+        assert!((3.0..140.0).contains(&mean(&days, |d| d.no2)), "NO2 {}", mean(&days, |d| d.no2));
+        assert!((0.5..60.0).contains(&mean(&days, |d| d.so2)), "SO2 {}", mean(&days, |d| d.so2));
+        assert!((0.15..4.0).contains(&mean(&days, |d| d.co)), "CO {}", mean(&days, |d| d.co));
     }
 }
 
@@ -133,9 +103,7 @@ fn a_day_holds_the_averages_of_its_hours() {
 #[test]
 fn the_index_can_be_worked_out_again_from_the_published_values() {
     for day in year(&delhi()) {
-        let again = Pollutant::ALL
-            .into_iter()
-            .zip([day.pm25, day.pm10, day.o3, day.no2, day.so2, day.co]);
+        let again = Pollutant::ALL.into_iter().zip([day.pm25, day.pm10, day.o3, day.no2, day.so2, day.co]);
         let worst = again.map(|(pollutant, value)| pollutant.index(value)).max();
         assert_eq!(worst, Some(day.aqi().value));
     }
@@ -147,10 +115,7 @@ fn fine_particles_are_part_of_the_coarse() {
         for h in (490_000..492_000).step_by(3) {
             let hour = air.hour(h);
             assert!(0.0 < hour.pm25 && hour.pm25 <= hour.pm10, "{hour:?}");
-            assert!(
-                hour.o3 > 0.0 && hour.no2 > 0.0 && hour.so2 > 0.0 && hour.co > 0.0,
-                "{hour:?}"
-            );
+            assert!(hour.o3 > 0.0 && hour.no2 > 0.0 && hour.so2 > 0.0 && hour.co > 0.0, "{hour:?}");
         }
     }
 }

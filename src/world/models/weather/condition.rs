@@ -123,11 +123,7 @@ mod tests {
     fn codes_are_unique_and_follow_the_words() {
         for (i, one) in Condition::ALL.iter().enumerate() {
             assert_eq!(one.code(), one.text().to_lowercase().replace(' ', "_"));
-            assert!(
-                Condition::ALL[..i]
-                    .iter()
-                    .all(|other| other < one && other.code() != one.code())
-            );
+            assert!(Condition::ALL[..i].iter().all(|other| other < one && other.code() != one.code()));
         }
     }
 }

@@ -115,9 +115,7 @@ fn windiest(hours: &[Hour]) -> i64 {
     let first = hours.first();
     hours
         .iter()
-        .fold(first, |most, h| {
-            most.filter(|m| m.wind_speed >= h.wind_speed).or(Some(h))
-        })
+        .fold(first, |most, h| most.filter(|m| m.wind_speed >= h.wind_speed).or(Some(h)))
         .map_or(0, |h| h.wind_direction)
 }
 

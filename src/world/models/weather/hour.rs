@@ -4,7 +4,7 @@ use core::f64::consts::TAU;
 
 use super::condition::Condition;
 use super::local::{Local, Moment, eased};
-use super::moisture::{apparent, humidity, saturation};
+use super::moisture::{apparent, saturation};
 use super::tenth;
 use super::wind::Wind;
 
@@ -76,10 +76,11 @@ impl Local {
         let fallen = tenth(rise.rain(&moment));
         let temperature = self.temperature(&moment, &rise, fallen);
         let dew_point = temperature - self.spread(&moment, &rise, temperature, fallen);
+        let vapour = saturation(dew_point);
         let wind = self.wind(&moment);
         let sight = Sight {
             temperature: tenth(temperature),
-            humidity: humidity(temperature, dew_point).min(100.0),
+            humidity: (100.0 * vapour / saturation(temperature)).min(100.0),
             wind: tenth(wind.speed()),
             cloud: (rise.cloud(&moment, fallen) * 100.0).round() as i64,
             fallen,
@@ -88,7 +89,7 @@ impl Local {
         Hour {
             unix_hour,
             temperature: sight.temperature,
-            apparent: tenth(apparent(temperature, saturation(dew_point), wind.speed())),
+            apparent: tenth(apparent(temperature, vapour, wind.speed())),
             dew_point: tenth(dew_point).min(sight.temperature),
             humidity: sight.humidity.round() as i64,
             pressure: tenth(self.pressure(&moment)),
@@ -143,22 +144,12 @@ impl Local {
         let [east, north] = moment.aloft.slope;
         // Land with great swings of the year lies far from the sea, and its ground brakes the wind.
         let smooth = 0.30 + 0.30 * (1.0 - self.range() / 30.0).max(0.0);
-        let weather = Wind::from_gradient(
-            [-depth * east, -depth * north],
-            self.latitude_sin,
-            self.latitude_cos,
-            smooth,
-        );
-        let breeze = Wind {
-            east: 0.5 * moment.aloft.shower,
-            north: 0.5 * moment.aloft.cloud,
-        };
+        let weather =
+            Wind::from_gradient([-depth * east, -depth * north], self.latitude_sin, self.latitude_cos, smooth);
+        let breeze = Wind { east: 0.5 * moment.aloft.shower, north: 0.5 * moment.aloft.cloud };
         let mixed = 0.65 + 0.6 * moment.sun.height(moment.solar_time - 1.5).max(0.0);
         let sum = weather.plus(self.prevailing).plus(breeze);
-        Wind {
-            east: sum.east * mixed,
-            north: sum.north * mixed,
-        }
+        Wind { east: sum.east * mixed, north: sum.north * mixed }
     }
 
     /// Clear-sky index by the power law of Madronich (2007), weakened by cloud after Kasten and Czeplak (1980).
@@ -196,11 +187,7 @@ impl Rise {
         let wet = (system + shower * aloft.shower + heat) / (square + shower * shower + noon * noon / 2.0).sqrt();
         let cloudy = (system + 0.45 * aloft.cloud + 0.5 * heat) / (square + 0.2025 + noon * noon / 8.0).sqrt();
         let cover = share(rank(system / square.sqrt()), moment.cloudiness);
-        Rise {
-            wet: rank(wet),
-            cloudy: rank(cloudy),
-            cover,
-        }
+        Rise { wet: rank(wet), cloudy: rank(cloudy), cover }
     }
 
     /// mm in the hour, unrounded: the wettest hours of the season get its rain, the wettest of them most.
@@ -219,11 +206,7 @@ impl Rise {
 
     /// Share of the sky; rain needs a cloud to fall from.
     fn cloud(&self, moment: &Moment, fallen: f64) -> f64 {
-        let needed = if fallen > 0.0 {
-            0.65 + 0.25 * (fallen / (fallen + 1.0))
-        } else {
-            0.0
-        };
+        let needed = if fallen > 0.0 { 0.65 + 0.25 * (fallen / (fallen + 1.0)) } else { 0.0 };
         share(self.cloudy, moment.cloudiness).max(needed)
     }
 }
@@ -252,12 +235,8 @@ fn daily_course(solar_time: f64) -> f64 {
 
 /// Mean pressure at sea level by latitude in hPa.
 fn belt(latitude: f64) -> f64 {
-    const NORTH: [f64; 10] = [
-        1010.5, 1011.0, 1013.0, 1016.5, 1017.5, 1015.5, 1011.0, 1010.0, 1013.0, 1014.0,
-    ];
-    const SOUTH: [f64; 10] = [
-        1010.5, 1011.5, 1015.0, 1017.5, 1015.0, 1005.0, 990.0, 985.0, 988.0, 990.0,
-    ];
+    const NORTH: [f64; 10] = [1010.5, 1011.0, 1013.0, 1016.5, 1017.5, 1015.5, 1011.0, 1010.0, 1013.0, 1014.0];
+    const SOUTH: [f64; 10] = [1010.5, 1011.5, 1015.0, 1017.5, 1015.0, 1005.0, 990.0, 985.0, 988.0, 990.0];
     let table = if latitude < 0.0 { &SOUTH } else { &NORTH };
     let tens = (latitude.abs() / 10.0).min(8.999);
     let (at, into) = (tens.floor() as usize, tens - tens.floor());
@@ -266,12 +245,7 @@ fn belt(latitude: f64) -> f64 {
 
 fn gust(moment: &Moment, speed: f64, thunder: bool) -> f64 {
     let rough = 1.45 + 0.12 * moment.aloft.cloud.clamp(-2.0, 2.0);
-    speed * rough
-        + if thunder {
-            3.0 + 1.5 * moment.aloft.shower.clamp(0.0, 3.0)
-        } else {
-            0.0
-        }
+    speed * rough + if thunder { 3.0 + 1.5 * moment.aloft.shower.clamp(0.0, 3.0) } else { 0.0 }
 }
 
 /// What an observer notes, in rounded numbers, from which the words follow.
@@ -307,11 +281,7 @@ impl Sight {
         };
         // What falls clears the fog, so only snow brings less than a kilometre.
         let least = if self.fallen > 0.0 { 1.2 } else { 0.1 };
-        tenth(if self.fall() == Fall::Snow {
-            through.min(damp.max(1.2))
-        } else {
-            through.min(damp).max(least)
-        })
+        tenth(if self.fall() == Fall::Snow { through.min(damp.max(1.2)) } else { through.min(damp).max(least) })
     }
 
     fn condition(&self) -> Condition {

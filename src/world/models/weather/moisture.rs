@@ -11,11 +11,6 @@ pub(super) fn dew_point(temperature: f64, humidity: f64) -> f64 {
     237.7 * x / (17.27 - x)
 }
 
-/// Relative humidity in % of air at a temperature with this dew point.
-pub(super) fn humidity(temperature: f64, dew_point: f64) -> f64 {
-    100.0 * saturation(dew_point) / saturation(temperature)
-}
-
 /// How the air feels in °C: Steadman's apparent temperature in shade, from vapour pressure (hPa) and wind (m/s).
 pub(super) fn apparent(temperature: f64, vapour: f64, wind: f64) -> f64 {
     temperature + 0.33 * vapour - 0.70 * wind - 4.0
@@ -28,7 +23,7 @@ mod tests {
     #[test]
     fn dew_point_and_humidity_are_each_others_inverse() {
         for temperature in [-20.0, 0.0, 15.0, 38.0] {
-            let back = humidity(temperature, dew_point(temperature, 55.0));
+            let back = 100.0 * saturation(dew_point(temperature, 55.0)) / saturation(temperature);
             assert!((back - 55.0).abs() < 1e-6, "{back} at {temperature} °C");
         }
     }

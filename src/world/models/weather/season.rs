@@ -21,11 +21,7 @@ impl Season {
     pub fn at(days: f64) -> Season {
         let turns = (days - 14.5) / YEAR;
         let turn = turns - turns.floor();
-        Season {
-            turn,
-            cos: libm::cos(TAU * turn),
-            sin: libm::sin(TAU * turn),
-        }
+        Season { turn, cos: libm::cos(TAU * turn), sin: libm::sin(TAU * turn) }
     }
 }
 
@@ -96,13 +92,8 @@ mod tests {
 
     #[test]
     fn rain_has_no_steps_and_keeps_its_yearly_sum() {
-        let normals = Normals {
-            rain: [2.0, 5.0, 650.0, 140.0],
-            ..Normals::default()
-        };
-        let course: Vec<f64> = (0..3652)
-            .map(|d| rain(&normals, Season::at(f64::from(d) / 10.0)))
-            .collect();
+        let normals = Normals { rain: [2.0, 5.0, 650.0, 140.0], ..Normals::default() };
+        let course: Vec<f64> = (0..3652).map(|d| rain(&normals, Season::at(f64::from(d) / 10.0))).collect();
         for pair in course.windows(2) {
             assert!((pair[1] - pair[0]).abs() < 5.0, "{pair:?}");
         }

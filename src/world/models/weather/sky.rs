@@ -23,12 +23,7 @@ struct Layer {
 
 impl Layer {
     fn new(seed: Seed, name: &str, width: f64, drift: f64, life: f64) -> Layer {
-        Layer {
-            field: seed.field(&["weather", name]),
-            width,
-            drift,
-            life,
-        }
+        Layer { field: seed.field(&["weather", name]), width, drift, life }
     }
 
     /// Noise of mean 0 and deviation 1 at a point of the map (degrees) and a time (days).
@@ -131,11 +126,7 @@ mod tests {
             let mean = values.iter().sum::<f64>() / values.len() as f64;
             let square = values.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / values.len() as f64;
             assert!(mean.abs() < 0.1, "part {i} has mean {mean}");
-            assert!(
-                (square.sqrt() - 1.0).abs() < 0.15,
-                "part {i} has deviation {}",
-                square.sqrt()
-            );
+            assert!((square.sqrt() - 1.0).abs() < 0.15, "part {i} has deviation {}", square.sqrt());
         }
     }
 

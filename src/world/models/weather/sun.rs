@@ -24,10 +24,11 @@ impl Sun {
         // The December solstice lies 25 days before mid-January, 0.43 radians.
         const AHEAD_COS: f64 = 0.908_966;
         const AHEAD_SIN: f64 = 0.416_871;
-        let declination = -0.409_1 * (season.cos * AHEAD_COS - season.sin * AHEAD_SIN);
+        let sine = libm::sin(-0.409_1 * (season.cos * AHEAD_COS - season.sin * AHEAD_SIN));
         Sun {
-            sines: latitude_sin * libm::sin(declination),
-            cosines: latitude_cos * libm::cos(declination),
+            sines: latitude_sin * sine,
+            // The declination stays within 24°, where the cosine is positive.
+            cosines: latitude_cos * (1.0 - sine * sine).sqrt(),
         }
     }
 

@@ -20,10 +20,7 @@ fn place(name: &str, latitude: f64, longitude: f64, elevation: i32, timezone: &s
 }
 
 fn local(name: &str, latitude: f64, longitude: f64, elevation: i32, timezone: &str) -> Local {
-    Local::new(
-        &Sky::new(Seed(42)),
-        &place(name, latitude, longitude, elevation, timezone),
-    )
+    Local::new(&Sky::new(Seed(42)), &place(name, latitude, longitude, elevation, timezone))
 }
 
 fn amsterdam() -> Local {
@@ -47,9 +44,7 @@ fn corners() -> Vec<Local> {
 /// The days of a month.
 fn month(local: &Local, year: i16, month: i8) -> Vec<Day> {
     let first = date(year, month, 1);
-    (0..i64::from(first.days_in_month()))
-        .map(|d| local.day(plus(first, d)))
-        .collect()
+    (0..i64::from(first.days_in_month())).map(|d| local.day(plus(first, d))).collect()
 }
 
 fn plus(day: Date, days: i64) -> Date {
@@ -68,10 +63,7 @@ fn monthly_mean(local: &Local, month: i8) -> f64 {
 }
 
 fn monthly_rain(local: &Local, at: i8) -> f64 {
-    let sum: f64 = (2017..2025)
-        .flat_map(|year| month(local, year, at))
-        .map(|d| d.precipitation)
-        .sum();
+    let sum: f64 = (2017..2025).flat_map(|year| month(local, year, at)).map(|d| d.precipitation).sum();
     sum / 8.0
 }
 
@@ -129,10 +121,7 @@ fn monthly_means_are_within_five_degrees_of_the_climate() {
         let here = local(name, latitude, longitude, elevation, "UTC");
         for (month, expected) in [(1, january), (7, july)] {
             let found = monthly_mean(&here, month);
-            assert!(
-                (found - expected).abs() < 5.0,
-                "{name}, month {month}: {found:.1} °C for {expected}"
-            );
+            assert!((found - expected).abs() < 5.0, "{name}, month {month}: {found:.1} °C for {expected}");
         }
     }
 }
@@ -154,11 +143,7 @@ fn a_day_is_made_of_its_hours() {
         for first in [date(2026, 1, 10), date(2026, 7, 10)] {
             for day in (0..5).map(|d| here.day(plus(first, d))) {
                 let hours: Vec<Hour> = here.hours_of(day.date).map(|h| here.hour(h)).collect();
-                assert!(
-                    hours
-                        .iter()
-                        .all(|h| day.low <= h.temperature && h.temperature <= day.high)
-                );
+                assert!(hours.iter().all(|h| day.low <= h.temperature && h.temperature <= day.high));
                 assert!(
                     hours.iter().any(|h| h.temperature == day.low) && hours.iter().any(|h| h.temperature == day.high)
                 );
@@ -179,12 +164,7 @@ fn days_of_a_clock_change_have_23_and_25_hours() {
     assert_eq!(here.day(date(2026, 3, 29)).hours, 23);
     assert_eq!(here.day(date(2026, 10, 25)).hours, 25);
     assert_eq!(here.day(date(2026, 6, 1)).hours, 24);
-    assert_eq!(
-        local("Kathmandu", 27.72, 85.32, 1350, "Asia/Kathmandu")
-            .day(date(2026, 6, 1))
-            .hours,
-        24
-    );
+    assert_eq!(local("Kathmandu", 27.72, 85.32, 1350, "Asia/Kathmandu").day(date(2026, 6, 1)).hours, 24);
 }
 
 #[test]
@@ -203,14 +183,8 @@ fn the_numbers_of_an_hour_agree() {
             let h = here.hour(unix_hour);
             assert!(h.dew_point <= h.temperature && h.wind_gust >= h.wind_speed, "{h:?}");
             assert!((1..=100).contains(&h.humidity) && (0..=100).contains(&h.cloud), "{h:?}");
-            assert!(
-                (0..360).contains(&h.wind_direction) && (0.0..=40.0).contains(&h.visibility),
-                "{h:?}"
-            );
-            assert!(
-                (930.0..1070.0).contains(&h.pressure) && (0.0..=20.0).contains(&h.uv_index),
-                "{h:?}"
-            );
+            assert!((0..360).contains(&h.wind_direction) && (0.0..=40.0).contains(&h.visibility), "{h:?}");
+            assert!((930.0..1070.0).contains(&h.pressure) && (0.0..=20.0).contains(&h.uv_index), "{h:?}");
             assert_eq!(h.fall == Fall::Nothing, h.precipitation == 0.0, "{h:?}");
         }
     }
@@ -223,10 +197,7 @@ fn the_word_of_an_hour_agrees_with_its_numbers() {
             let h = here.hour(unix_hour);
             assert_eq!(h.condition.is_wet(), h.precipitation > 0.0, "{h:?}");
             assert!(!h.condition.is_wet() || h.cloud >= 60, "{h:?}");
-            let snow = matches!(
-                h.condition,
-                Condition::LightSnow | Condition::Snow | Condition::HeavySnow
-            );
+            let snow = matches!(h.condition, Condition::LightSnow | Condition::Snow | Condition::HeavySnow);
             assert_eq!(snow, h.fall == Fall::Snow, "{h:?}");
             assert!(!snow || h.temperature <= 0.5, "{h:?}");
             if h.precipitation == 0.0 {
@@ -277,21 +248,14 @@ fn neighbours_share_their_weather() {
 fn likeness(means: &[f64], lag: usize) -> f64 {
     let mean = means.iter().sum::<f64>() / means.len() as f64;
     let square: f64 = means.iter().map(|m| (m - mean) * (m - mean)).sum();
-    let product: f64 = means
-        .iter()
-        .zip(&means[lag..])
-        .map(|(a, b)| (a - mean) * (b - mean))
-        .sum();
+    let product: f64 = means.iter().zip(&means[lag..]).map(|(a, b)| (a - mean) * (b - mean)).sum();
     product / square
 }
 
 #[test]
 fn weather_lasts_for_days_but_not_for_weeks() {
     let here = amsterdam();
-    let winters = (2015..2030)
-        .flat_map(|year| month(&here, year, 1))
-        .map(|d| d.mean)
-        .collect::<Vec<_>>();
+    let winters = (2015..2030).flat_map(|year| month(&here, year, 1)).map(|d| d.mean).collect::<Vec<_>>();
     let (next, after) = (likeness(&winters, 1), likeness(&winters, 7));
     assert!((0.55..0.95).contains(&next), "next day {next:.2}");
     assert!(after < 0.5, "a week later {after:.2}");
@@ -309,17 +273,8 @@ fn another_seed_is_another_world() {
 #[test]
 fn the_series_gives_the_values_it_always_gave() {
     let noon = amsterdam().hour(492_371);
-    let seen = (
-        noon.temperature,
-        noon.pressure,
-        noon.wind_direction,
-        noon.cloud,
-        noon.condition.code(),
-    );
+    let seen = (noon.temperature, noon.pressure, noon.wind_direction, noon.cloud, noon.condition.code());
     assert_eq!(seen, (0.5, 1000.6, 149, 100, "overcast"));
     let day = amsterdam().day(date(2024, 8, 15));
-    assert_eq!(
-        (day.low, day.high, day.precipitation, day.humidity),
-        (14.0, 23.0, 0.0, 71)
-    );
+    assert_eq!((day.low, day.high, day.precipitation, day.humidity), (14.0, 23.0, 0.0, 71));
 }

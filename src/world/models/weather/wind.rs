@@ -20,10 +20,7 @@ impl Wind {
         let scale = inverse * 100.0 / metres * roughness;
         let (east, north) = (-rise[1] * scale, rise[0] * scale);
         let turn = 0.422_6 * (latitude_sin * 4.0).clamp(-1.0, 1.0);
-        Wind {
-            east: 0.906_3 * east - turn * north,
-            north: turn * east + 0.906_3 * north,
-        }
+        Wind { east: 0.906_3 * east - turn * north, north: turn * east + 0.906_3 * north }
     }
 
     /// The winds that prevail at a latitude: trades up to 28°, westerlies beyond, easterlies near the poles.
@@ -35,17 +32,11 @@ impl Wind {
             d if d < 58.0 => 1.6,
             d => 1.6 - (d - 58.0) / 15.0 * 2.6,
         };
-        Wind {
-            east: east.max(-2.6),
-            north: if from_equator < 28.0 { -latitude / 28.0 } else { 0.0 },
-        }
+        Wind { east: east.max(-2.6), north: if from_equator < 28.0 { -latitude / 28.0 } else { 0.0 } }
     }
 
     pub fn plus(self, other: Wind) -> Wind {
-        Wind {
-            east: self.east + other.east,
-            north: self.north + other.north,
-        }
+        Wind { east: self.east + other.east, north: self.north + other.north }
     }
 
     /// In m/s.
@@ -62,9 +53,8 @@ impl Wind {
 
 /// The name of a direction in degrees on the sixteen-point compass, e.g. `WSW` for 250.
 pub fn compass(degrees: i64) -> &'static str {
-    const NAMES: [&str; 16] = [
-        "N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW",
-    ];
+    const NAMES: [&str; 16] =
+        ["N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW"];
     // Sixteen points of 22.5°, each reaching 11.25° to both sides.
     NAMES[((degrees.rem_euclid(360) * 4 + 45) / 90 % 16) as usize]
 }
@@ -91,9 +81,6 @@ mod tests {
 
     #[test]
     fn the_compass_has_sixteen_points() {
-        assert_eq!(
-            [compass(0), compass(11), compass(12), compass(250), compass(349)],
-            ["N", "N", "NNE", "WSW", "N"]
-        );
+        assert_eq!([compass(0), compass(11), compass(12), compass(250), compass(349)], ["N", "N", "NNE", "WSW", "N"]);
     }
 }

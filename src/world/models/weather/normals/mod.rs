@@ -51,16 +51,7 @@ const fn row(
     humidity: u8,
     rain: [u16; 4],
 ) -> Station {
-    Station {
-        name,
-        latitude,
-        longitude,
-        elevation,
-        temperature,
-        swing,
-        humidity,
-        rain,
-    }
+    Station { name, latitude, longitude, elevation, temperature, swing, humidity, rain }
 }
 
 /// The climate of one place, interpolated.
@@ -135,11 +126,7 @@ impl Known {
             f64::from(station.temperature[season]) + LAPSE * f64::from(station.elevation)
                 - usual(station.latitude, season)
         });
-        Known {
-            direction: direction(station.latitude, station.longitude),
-            excess,
-            station,
-        }
+        Known { direction: direction(station.latitude, station.longitude), excess, station }
     }
 }
 
@@ -149,13 +136,8 @@ fn known() -> &'static [Known] {
 }
 
 fn stations() -> impl Iterator<Item = Station> {
-    let tables: [&'static [Station]; 5] = [
-        &europe::STATIONS,
-        &asia::STATIONS,
-        &africa::STATIONS,
-        &americas::STATIONS,
-        &oceania::STATIONS,
-    ];
+    let tables: [&'static [Station]; 5] =
+        [&europe::STATIONS, &asia::STATIONS, &africa::STATIONS, &americas::STATIONS, &oceania::STATIONS];
     tables.into_iter().flatten().copied()
 }
 
@@ -174,11 +156,7 @@ fn usual(latitude: f64, season: usize) -> f64 {
 fn direction(latitude: f64, longitude: f64) -> [f64; 3] {
     let (north, east) = (latitude.to_radians(), longitude.to_radians());
     let equatorial = libm::cos(north);
-    [
-        equatorial * libm::cos(east),
-        equatorial * libm::sin(east),
-        libm::sin(north),
-    ]
+    [equatorial * libm::cos(east), equatorial * libm::sin(east), libm::sin(north)]
 }
 
 fn weight(a: [f64; 3], b: [f64; 3]) -> f64 {
@@ -231,11 +209,7 @@ mod tests {
             let here = Normals::at(&place(&station));
             for season in 0..4 {
                 let gap = here.temperature[season] - f64::from(station.temperature[season]);
-                assert!(
-                    gap.abs() < 4.0,
-                    "{} is off by {gap:.1} in season {season}",
-                    station.name
-                );
+                assert!(gap.abs() < 4.0, "{} is off by {gap:.1} in season {season}", station.name);
             }
         }
     }
@@ -244,11 +218,7 @@ mod tests {
     fn every_row_is_possible() {
         for s in stations() {
             assert!(s.latitude.abs() < 90.0 && s.longitude.abs() <= 180.0, "{}", s.name);
-            assert!(
-                (3..=18).contains(&s.swing) && (15..=95).contains(&s.humidity),
-                "{}",
-                s.name
-            );
+            assert!((3..=18).contains(&s.swing) && (15..=95).contains(&s.humidity), "{}", s.name);
             let spread = s.temperature.iter().max().unwrap() - s.temperature.iter().min().unwrap();
             assert!(spread < 65, "{}", s.name);
         }

@@ -1,0 +1,216 @@
+//! Forks, resets and snapshots: what training and search over trajectories need.
+
+use std::sync::{Arc, PoisonError};
+
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::engine::Engine;
+use super::id;
+use super::live::{Inner, Parts, Phase, Session, Turn};
+use crate::call::{Effect, Problem};
+use crate::journal::Event;
+use crate::replay::rows;
+use crate::journal::format::{Forked, Parent, Reset, Snapshot};
+use crate::world::State;
+
+/// Body of `POST /sessions/{id}/fork`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ForkRequest {
+    /// Number of the event after which the fork leaves; now when left out.
+    #[serde(default)]
+    pub at: Option<u64>,
+    /// Name under which the fork's agent appears in scores; the parent's when left out.
+    #[serde(default)]
+    pub agent: Option<String>,
+}
+
+/// Body of `POST /sessions/{id}/reset`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResetRequest {
+    /// `turn` (the beginning of the turn that is played), `start` (the session's first turn), or the digest of a
+    /// snapshot; `turn` when left out.
+    #[serde(default)]
+    pub to: Option<String>,
+}
+
+impl Engine {
+    /// Opens a session that goes on from another's state. Both share everything until one of them writes.
+    ///
+    /// # Errors
+    ///
+    /// 404: there is no such event. 503: too many sessions are open.
+    pub fn fork(&self, parent: &Session, request: ForkRequest) -> Result<(Arc<Session>, u64), Problem> {
+        self.check_room()?;
+        let id: Arc<str> = id::fresh().map_err(|e| Problem::new(500, "no_randomness", e))?.into();
+        let mut held = parent.lock();
+        let events = request.at.map_or(held.events, |at| at + 1);
+        let mut inner = match request.at {
+            None => held.forked(),
+            Some(at) if at + 1 == held.events => held.forked(),
+            Some(at) if at + 1 > held.events => {
+                let detail = format!("The session has {} events; 'at' is at most {}.", held.events, held.events - 1);
+                return Err(Problem::new(404, "unknown_event", detail));
+            }
+            Some(_) => self.rebuild(parent, events)?,
+        };
+        inner.events = 0;
+        let child = Arc::new(Session::new(Parts {
+            id: id.clone(),
+            world: parent.world.clone(),
+            script: parent.script.clone(),
+            history: parent.history,
+            agent: request.agent.or_else(|| parent.agent.clone()),
+            start: parent.start,
+            end: parent.end,
+            journal_file: parent.journal_file,
+            parent: Some(Parent { session: parent.id.to_string(), events }),
+            inner,
+        }));
+        self.record(&parent.id, &mut held, Event::Forked(Forked { child: id.to_string(), events }));
+        let mut inner = child.lock();
+        let ticket = self.record(&child.id, &mut inner, Event::Opened(Box::new(self.opened(&child))));
+        drop((inner, held));
+        self.store.insert(child.clone());
+        Ok((child, ticket))
+    }
+
+    /// Takes a session back.
+    ///
+    /// # Errors
+    ///
+    /// 404: there is no such snapshot. 409: there is no turn to go back to.
+    pub fn reset(&self, session: &Session, request: &ResetRequest) -> Result<(Value, u64), Problem> {
+        let mut inner = session.lock();
+        let to = request.to.as_deref().unwrap_or("turn");
+        let no_turn = || Problem::new(409, "no_turn", "There is no turn to go back to in this session.");
+        let ticket = match to {
+            "turn" => {
+                let turn = inner.turn().ok_or_else(no_turn)?;
+                let (index, state) = (turn.index, turn.began.clone());
+                self.go_back(session, &mut inner, "turn", index, state)
+            }
+            "start" => match session.scene(session.start) {
+                Some(scene) => {
+                    inner.past = session.past_before_start();
+                    self.go_back(session, &mut inner, "start", session.start, scene.before.clone())
+                }
+                None => self.put_state(session, &mut inner, "start", State::default()),
+            },
+            digest => {
+                let snapshots = self.snapshots.read().unwrap_or_else(PoisonError::into_inner);
+                let state = snapshots.get(digest).cloned();
+                drop(snapshots);
+                let state = state.ok_or_else(|| {
+                    let detail = format!("There is no snapshot '{digest}'. 'to' is turn, start, or a snapshot's digest.");
+                    Problem::new(404, "unknown_snapshot", detail)
+                })?;
+                self.put_state(session, &mut inner, digest, state)
+            }
+        };
+        Ok((json!({ "id": &*session.id, "state": inner.state.digest() }), ticket))
+    }
+
+    /// Keeps the state under the digest of its rows.
+    pub fn snapshot(&self, session: &Session) -> (Value, u64) {
+        let mut inner = session.lock();
+        let digest = inner.state.digest();
+        let mut snapshots = self.snapshots.write().unwrap_or_else(PoisonError::into_inner);
+        snapshots.insert(digest.clone(), inner.state.clone());
+        drop(snapshots);
+        let ticket = self.record(&session.id, &mut inner, Event::Snapshot(Snapshot { state: digest.clone() }));
+        (json!({ "digest": digest }), ticket)
+    }
+
+    /// The rows of a session.
+    pub fn state_of(&self, session: &Session) -> Value {
+        let state = session.lock().state.clone();
+        json!({ "digest": state.digest(), "tables": tables(&state) })
+    }
+
+    /// The rows that differ between a session and another, or a snapshot.
+    ///
+    /// # Errors
+    ///
+    /// 404: there is neither session nor snapshot of that name.
+    pub fn diff(&self, session: &Session, from: &str) -> Result<Value, Problem> {
+        let snapshots = self.snapshots.read().unwrap_or_else(PoisonError::into_inner);
+        let before = snapshots.get(from).cloned();
+        drop(snapshots);
+        let before = match before {
+            Some(state) => state,
+            None => self.session(from)?.lock().state.clone(),
+        };
+        let after = session.lock().state.clone();
+        Ok(json!({ "from": before.digest(), "to": after.digest(), "rows": changes(&before, &after) }))
+    }
+
+    fn go_back(&self, session: &Session, inner: &mut Inner, to: &str, index: usize, state: State) -> u64 {
+        inner.phase = Phase::Finished;
+        inner.state = state;
+        let reset = Reset { to: to.into(), state: inner.state.digest(), turn: Some(index), rows: None };
+        self.record(&session.id, inner, Event::Reset(Box::new(reset)));
+        self.begin_turn(session, inner, index)
+    }
+
+    /// A snapshot may come from another session, so the record holds its rows.
+    fn put_state(&self, session: &Session, inner: &mut Inner, to: &str, state: State) -> u64 {
+        inner.state = state;
+        let reset =
+            Reset { to: to.into(), state: inner.state.digest(), turn: None, rows: Some(rows::written(&inner.state)) };
+        self.record(&session.id, inner, Event::Reset(Box::new(reset)))
+    }
+}
+
+impl Inner {
+    /// The same moment for another session.
+    fn forked(&self) -> Self {
+        Self {
+            state: self.state.clone(),
+            clock: self.clock.clone(),
+            events: 0,
+            phase: self.phase.clone(),
+            past: self.past.clone(),
+            keys: self.keys.clone(),
+        }
+    }
+}
+
+impl Turn {
+    /// A turn that begins in this state.
+    pub fn new(index: usize, began: State) -> Self {
+        Self { index, began, ..Self::default() }
+    }
+}
+
+fn tables(state: &State) -> Value {
+    let mut tables = Map::new();
+    for name in state.tables() {
+        let rows = state.rows(name).map(|(key, row)| (key.to_owned(), Value::Object((**row).clone())));
+        tables.insert(name.to_owned(), Value::Object(rows.collect()));
+    }
+    Value::Object(tables)
+}
+
+/// Rows that are not the same in both, by table and key.
+fn changes(before: &State, after: &State) -> Vec<Effect> {
+    let mut names: Vec<&str> = before.tables().chain(after.tables()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut changes = Vec::new();
+    for table in names {
+        let mut keys: Vec<&str> = before.rows(table).chain(after.rows(table)).map(|(key, _)| key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        for key in keys {
+            let (a, b) = (before.row(table, key), after.row(table, key));
+            if a != b {
+                let row = |row: Option<&Arc<crate::world::Row>>| row.map(|row| (**row).clone());
+                changes.push(Effect { table: table.into(), key: key.into(), before: row(a), after: row(b) });
+            }
+        }
+    }
+    changes
+}
