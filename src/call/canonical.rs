@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 
 use serde_json::{Map, Number, Value};
 
+use super::strict::MAX_INTEGER;
+
 /// The canonical bytes of a value.
 pub fn bytes(value: &Value) -> Vec<u8> {
     let mut out = Vec::with_capacity(128);
@@ -86,6 +88,22 @@ fn itoa(n: u64) -> String {
     n.to_string()
 }
 
+/// Turns whole numbers that are written as `2.0` or `2e0` into integers, `-0` into 0: values with the same canonical
+/// bytes must be the same value to a tool, which may write them into its answer.
+pub fn plain_numbers(value: &mut Value) {
+    match value {
+        Value::Number(n) if n.is_f64() => {
+            let float = n.as_f64().unwrap_or(0.0);
+            if float.fract() == 0.0 && float.abs() <= MAX_INTEGER as f64 {
+                *value = Value::from(float as i64);
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(plain_numbers),
+        Value::Object(map) => map.values_mut().for_each(plain_numbers),
+        _ => {}
+    }
+}
+
 /// serde_json escapes exactly as section 3.2.2.2 wants: the short forms, and lower-case `\u00xx` for other controls.
 fn write_string(s: &str, out: &mut Vec<u8>) {
     serde_json::to_writer(out, s).expect("writing a string to memory cannot fail");
@@ -120,6 +138,20 @@ mod tests {
             let expected = serde_json_canonicalizer::to_vec(&value).unwrap();
             prop_assert_eq!(String::from_utf8(bytes(&value)).unwrap(), String::from_utf8(expected).unwrap());
         }
+
+        #[test]
+        fn plain_numbers_have_the_same_canonical_bytes(value in json()) {
+            let mut plain = value.clone();
+            plain_numbers(&mut plain);
+            prop_assert_eq!(bytes(&plain), bytes(&value));
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_equal_become_one_value() {
+        let mut spellings: Value = serde_json::from_str("[[0, -0, 0.0, -0.0, 0e5], [250, 250.0, 2.5e2, 25e+1]]").unwrap();
+        plain_numbers(&mut spellings);
+        assert_eq!(spellings.to_string(), "[[0,0,0,0,0],[250,250,250,250]]");
     }
 
     #[test]

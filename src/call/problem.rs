@@ -1,6 +1,9 @@
 use serde::Serialize;
 use serde_json::Value;
 
+/// Most faults of the arguments that one problem lists.
+pub const MAX_FAULTS: usize = 20;
+
 /// What went wrong, in the shape of RFC 9457 (`application/problem+json`).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Problem {
@@ -15,7 +18,7 @@ pub struct Problem {
     pub code: String,
     /// What happened this time and what to do next, for a tired person.
     pub detail: String,
-    /// One entry a fault of the arguments, sorted by pointer, then keyword, then detail.
+    /// One entry a fault of the arguments, sorted by pointer, then keyword, then detail; the first [`MAX_FAULTS`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<Fault>,
     /// Likely intended names, nearest first.
@@ -62,13 +65,17 @@ impl Problem {
     }
 
     /// The arguments break the schema (422). The faults are put in order here, so that the order in which a
-    /// validator finds them never shows.
+    /// validator finds them never shows. Only the first are kept: a body of a mebibyte can hold 100,000 of them.
     pub fn invalid_arguments(mut faults: Vec<Fault>) -> Self {
         faults.sort_by(|a, b| (&a.pointer, &a.keyword, &a.detail).cmp(&(&b.pointer, &b.keyword, &b.detail)));
         let detail = match faults.as_slice() {
             [one] => format!("{}: {}", place(&one.pointer), one.detail),
+            many if many.len() > MAX_FAULTS => {
+                format!("{} faults in the arguments; errors lists the first {MAX_FAULTS}.", many.len())
+            }
             many => format!("{} faults in the arguments; see errors.", many.len()),
         };
+        faults.truncate(MAX_FAULTS);
         Self {
             errors: faults,
             ..Self::new(422, "invalid_arguments", detail)

@@ -1,7 +1,7 @@
 //! JSON read without forgiving anything: what could be understood in two ways is refused, with the place.
 //!
-//! Beyond RFC 8259 this refuses repeated keys, integers beyond ±(2^53 − 1) (RFC 8785 would round them), numbers that
-//! overflow, NUL characters and nesting deeper than [`MAX_DEPTH`].
+//! Beyond RFC 8259 this refuses repeated keys, numbers beyond ±(2^53 − 1) (RFC 8785 would round integers there, and
+//! `1e20` is one), NUL characters and nesting deeper than [`MAX_DEPTH`].
 
 use std::fmt;
 
@@ -78,11 +78,13 @@ fn text<E: Error>(s: &str) -> Result<(), E> {
 
 fn integer<E: Error>(n: u64) -> Result<(), E> {
     match n > MAX_INTEGER {
-        true => Err(E::custom(format_args!(
-            "an integer beyond {MAX_INTEGER}; send it as a string"
-        ))),
+        true => Err(beyond()),
         false => Ok(()),
     }
+}
+
+fn beyond<E: Error>() -> E {
+    E::custom(format_args!("a number beyond {MAX_INTEGER}, where integers are no longer exact"))
 }
 
 impl<'de> DeserializeSeed<'de> for Strict {
@@ -119,7 +121,11 @@ impl<'de> Visitor<'de> for Strict {
     }
 
     fn visit_f64<E: Error>(self, n: f64) -> Result<Value, E> {
-        let number = Number::from_f64(n).ok_or_else(|| E::custom("a number out of range"))?;
+        // Integers of more than 64 bits arrive here too.
+        if n.abs() > MAX_INTEGER as f64 {
+            return Err(beyond());
+        }
+        let number = Number::from_f64(n).ok_or_else(beyond)?;
         Ok(Value::Number(number))
     }
 
@@ -170,6 +176,9 @@ mod tests {
             br#"{"a":9007199254740993}"#,
             br#"{"a":-9007199254740993}"#,
             br#"{"a":1e400}"#,
+            br#"{"a":1e300}"#,
+            br#"{"a":18446744073709551616}"#,
+            br#"{"a":9007199254740993.0}"#,
             br#"{"a":"\u0000"}"#,
             br#"{"\u0000":1}"#,
             br#"{"a":"\ud800"}"#,

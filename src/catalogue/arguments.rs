@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 
 use super::nearest;
 use super::tool::Tool;
-use crate::call::{Fault, Problem, strict};
+use crate::call::{Fault, Problem, canonical, strict};
 
-/// Drops nulls that stand for "not given", checks the schema, and fills in defaults.
+/// Drops nulls that stand for "not given", checks the schema, fills in defaults, and writes whole numbers as integers.
 ///
 /// # Errors
 ///
@@ -30,6 +30,7 @@ pub fn prepare(tool: &Tool, mut arguments: Map<String, Value>) -> Result<Map<Str
             arguments.insert(name.clone(), value.clone());
         }
     }
+    arguments.values_mut().for_each(canonical::plain_numbers);
     Ok(arguments)
 }
 
@@ -49,9 +50,12 @@ pub fn of_body(body: &[u8]) -> Result<Map<String, Value>, Problem> {
 ///
 /// # Errors
 ///
-/// 400: a name stands twice, or there is a NUL character.
+/// 400: it is not UTF-8, a name stands twice, or there is a NUL character.
 pub fn of_query(tool: Option<&Tool>, query: &str) -> Result<Map<String, Value>, Problem> {
     let mut arguments = Map::new();
+    if percent_encoding::percent_decode_str(query).decode_utf8().is_err() {
+        return Err(Problem::new(400, "bad_query", "The query is not UTF-8."));
+    }
     for (name, text) in form_urlencoded::parse(query.as_bytes()) {
         if text.contains('\0') || name.contains('\0') {
             return Err(Problem::new(400, "bad_query", "The query holds a NUL character."));

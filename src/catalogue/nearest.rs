@@ -6,8 +6,14 @@ use unicode_normalization::char::is_combining_mark;
 /// How alike two words must be to be worth suggesting.
 const ENOUGH: f64 = 0.7;
 
+/// Longest word, in bytes, that is compared: the time grows with its length, and no name is as long.
+const LONGEST: usize = 200;
+
 /// Up to three of the candidates that look like the word, nearest first, ties by spelling.
 pub fn few<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    if word.len() > LONGEST {
+        return Vec::new();
+    }
     let wanted = fold(word);
     let mut scored: Vec<(f64, &str)> = candidates
         .into_iter()

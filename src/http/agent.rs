@@ -90,8 +90,7 @@ async fn finish(engine: &Arc<Engine>, answer: Answer) -> Result<Reply, Problem> 
         return Ok(message::with_type(answer.status, rendered.media_type, rendered.text.into()));
     }
     let media_type = if answer.status == 200 { "application/json" } else { "application/problem+json" };
-    let bytes = Bytes::from(String::from(Box::<str>::from(answer.body)));
-    Ok(message::with_type(answer.status, media_type, bytes))
+    Ok(message::with_type(answer.status, media_type, answer.body))
 }
 
 async fn reply(request: &mut Request<Body>, engine: &Arc<Engine>, session: &Session) -> Result<Reply, Problem> {

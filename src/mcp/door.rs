@@ -88,8 +88,8 @@ async fn call(
     let incoming = Incoming { tool, raw, arguments: Some(Ok(arguments)), via: Via::Mcp, key: None, trace };
     let answer = engine.call(session, incoming);
     settle(engine, answer.ticket).await?;
-    let body: Value = serde_json::from_str(answer.body.get()).unwrap_or(Value::Null);
-    let text = answer.rendered.map_or_else(|| answer.body.get().to_owned(), |rendered| rendered.text);
+    let body: Value = serde_json::from_slice(&answer.body).unwrap_or(Value::Null);
+    let text = answer.rendered.map_or_else(|| String::from_utf8_lossy(&answer.body).into_owned(), |rendered| rendered.text);
     let content = json!([{ "type": "text", "text": text }]);
     Ok(Ok(match answer.status {
         200 => json!({ "content": content, "structuredContent": body, "isError": false }),

@@ -1,13 +1,15 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use serde_json::value::{RawValue, to_raw_value};
+use bytes::Bytes;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use super::cache::{self, Cached};
 use super::engine::Engine;
 use super::keys::Stored;
 use super::live::{History, Inner, Phase, Session};
-use crate::call::{Call, Outcome, Problem, Rendered, ToolName, canonical, hex};
+use crate::call::{Call, Effect, Outcome, Problem, Rendered, ToolName, canonical, hex};
 use crate::catalogue::{Tool, arguments};
 use crate::simulator::render::{CSV, XML};
 use crate::journal::Event;
@@ -62,7 +64,7 @@ pub struct Answer {
     /// HTTP status.
     pub status: u16,
     /// The JSON body.
-    pub body: Box<RawValue>,
+    pub body: Bytes,
     /// The body in another media type, where that was asked for.
     pub rendered: Option<Rendered>,
     /// To [`Engine::flush`].
@@ -73,31 +75,77 @@ impl Engine {
     /// Answers a call in a session and journals it, whatever came of it.
     pub fn call(&self, session: &Session, incoming: Incoming<'_>) -> Answer {
         let began = now();
-        let given = read(&incoming);
-        let key = incoming.key.filter(|_| self.writes(&incoming.tool));
         let mut inner = session.lock();
+        let key = incoming.key.filter(|_| self.writes(&incoming.tool));
         let seen = key.and_then(|key| inner.keys.get(key));
-        if let Some(seen) = &seen
-            && seen.call == named(&incoming)
-        {
-            return self.retried(session, &mut inner, &incoming, seen, began);
+        match seen {
+            Some(seen) if seen.call == named(&incoming) => {
+                let told = Told { retry_of: Some(seen.n), ..Told::again(&seen.answer) };
+                self.tell(session, &mut inner, &incoming, told, began)
+            }
+            Some(_) => {
+                let problem = Problem::new(422, "idempotency_key_reused", REUSED);
+                self.finish(session, &mut inner, &incoming, Reply::refused(None, &problem), began)
+            }
+            None => {
+                let n = inner.events;
+                let answer = self.first_time(session, &mut inner, &incoming, began);
+                if let Some(key) = key.filter(|_| answer.status < 500) {
+                    inner.keys.keep(key, Stored { call: named(&incoming), n, answer: answer.clone() });
+                }
+                answer
+            }
         }
-        let given = match seen {
-            Some(_) => Err(Problem::new(422, "idempotency_key_reused", REUSED)),
-            None => given,
-        };
-        let reply = match given {
+    }
+
+    /// A call that is no retry: one that was shared already, or one that must be worked out.
+    fn first_time(&self, session: &Session, inner: &mut Inner, incoming: &Incoming<'_>, began: Instant) -> Answer {
+        let offered = session.offer(inner).holds(&incoming.tool.toolset);
+        // With its own history a session keeps the arguments, which the cache does not.
+        let key = (offered && session.history == History::Gold).then(|| cache::key(session, inner, incoming)).flatten();
+        if let Some(cached) = key.as_ref().and_then(|key| self.cache.get(key)) {
+            return self.tell(session, inner, incoming, Told::cached(&cached), began);
+        }
+        let reply = match read(incoming) {
             Err(problem) => Reply::refused(None, &problem),
-            Ok(arguments) => self.respond(session, &inner, &incoming.tool, arguments),
+            Ok(arguments) => self.respond(session, inner, &incoming.tool, arguments),
         };
+        if let (Some(key), true) = (key, reply.shared) {
+            self.cache.keep(key, shared(&reply));
+        }
+        self.finish(session, inner, incoming, reply, began)
+    }
+
+    /// Takes in what a call changed, and tells of it.
+    fn finish(
+        &self,
+        session: &Session,
+        inner: &mut Inner,
+        incoming: &Incoming<'_>,
+        reply: Reply,
+        began: Instant,
+    ) -> Answer {
         if let Some(state) = reply.state {
             inner.state = state;
         }
         if session.history == History::Own {
-            remember(&mut inner, &incoming.tool.tool, reply.arguments.as_ref(), &reply.outcome);
+            remember(inner, &incoming.tool.tool, reply.arguments.as_ref(), &reply.outcome);
         }
         let Outcome { status, body, rendered, effects } = reply.outcome;
-        let body = to_raw_value(&body).expect("a JSON value is JSON");
+        let arguments = reply.arguments.map(|arguments| canonical_raw(&arguments));
+        let told = Told { arguments, status, body: json_bytes(&body), rendered, effects, retry_of: None };
+        self.tell(session, inner, incoming, told, began)
+    }
+
+    /// Journals a call and makes its answer.
+    fn tell(
+        &self,
+        session: &Session,
+        inner: &mut Inner,
+        incoming: &Incoming<'_>,
+        told: Told,
+        began: Instant,
+    ) -> Answer {
         let turn = inner.turn().and_then(|turn| session.scene(turn.index)).map(|scene| scene.id.clone());
         let (raw, raw_hex) = match std::str::from_utf8(incoming.raw) {
             Ok(text) => (Some(text.to_owned()), None),
@@ -110,58 +158,22 @@ impl Engine {
             via: incoming.via.word().into(),
             raw,
             raw_hex,
-            arguments: reply.arguments.map(|arguments| canonical_raw(&arguments)),
-            status,
-            body: body.clone(),
-            rendered: rendered.as_ref().map(rendered_record),
-            effects,
+            arguments: told.arguments,
+            status: told.status,
+            body: raw_value(&told.body),
+            rendered: told.rendered.as_ref().map(rendered_record),
+            effects: told.effects,
             micros: began.elapsed().as_micros() as u64,
-            idempotency_key: key.map(str::to_owned),
-            retry_of: None,
+            idempotency_key: incoming.key.filter(|_| self.writes(&incoming.tool)).map(str::to_owned),
+            retry_of: told.retry_of,
             trace: incoming.trace.map(str::to_owned),
         };
-        let n = inner.events;
-        let ticket = self.record(&session.id, &mut inner, Event::Call(Box::new(record)));
-        let answer = Answer { status, body, rendered, ticket };
-        if let Some(key) = key.filter(|_| status < 500) {
-            inner.keys.keep(key, Stored { call: named(&incoming), n, answer: answer.clone() });
-        }
-        answer
+        let ticket = self.record(&session.id, inner, Event::Call(Box::new(record)));
+        Answer { status: told.status, body: told.body, rendered: told.rendered, ticket }
     }
 
     fn writes(&self, tool: &ToolName) -> bool {
         self.stage.simulator.catalogue.get(tool).is_some_and(Tool::writes)
-    }
-
-    /// A retry is journalled as one and changes nothing.
-    fn retried(
-        &self,
-        session: &Session,
-        inner: &mut Inner,
-        incoming: &Incoming<'_>,
-        seen: &Stored,
-        began: Instant,
-    ) -> Answer {
-        let answer = seen.answer.clone();
-        let record = CallRecord {
-            turn: inner.turn().and_then(|turn| session.scene(turn.index)).map(|scene| scene.id.clone()),
-            toolset: incoming.tool.toolset.clone(),
-            tool: incoming.tool.tool.clone(),
-            via: incoming.via.word().into(),
-            raw: Some(String::from_utf8_lossy(incoming.raw).into_owned()),
-            raw_hex: None,
-            arguments: None,
-            status: answer.status,
-            body: answer.body.clone(),
-            rendered: answer.rendered.as_ref().map(rendered_record),
-            effects: Vec::new(),
-            micros: began.elapsed().as_micros() as u64,
-            idempotency_key: incoming.key.map(str::to_owned),
-            retry_of: Some(seen.n),
-            trace: incoming.trace.map(str::to_owned),
-        };
-        let ticket = self.record(&session.id, inner, Event::Call(Box::new(record)));
-        Answer { ticket, ..answer }
     }
 
     /// A panic in a program's functions answers 500 and changes nothing: the state is replaced only by a reply.
@@ -181,6 +193,48 @@ fn read(incoming: &Incoming<'_>) -> Result<Map<String, Value>, Problem> {
         Some(read) => read.clone(),
         None => arguments::of_body(incoming.raw),
     }
+}
+
+/// What is journalled and answered of a call.
+struct Told {
+    arguments: Option<Box<RawValue>>,
+    status: u16,
+    body: Bytes,
+    rendered: Option<Rendered>,
+    effects: Vec<Effect>,
+    retry_of: Option<u64>,
+}
+
+impl Told {
+    fn again(answer: &Answer) -> Self {
+        let (status, body, rendered) = (answer.status, answer.body.clone(), answer.rendered.clone());
+        Self { arguments: None, status, body, rendered, effects: Vec::new(), retry_of: None }
+    }
+
+    fn cached(cached: &Cached) -> Self {
+        let (status, body, rendered) = (cached.status, cached.body.clone(), cached.rendered.clone());
+        let arguments = cached.arguments.clone();
+        Self { arguments, status, body, rendered, effects: Vec::new(), retry_of: None }
+    }
+}
+
+fn shared(reply: &Reply) -> Cached {
+    Cached {
+        arguments: reply.arguments.as_ref().map(canonical_raw),
+        status: reply.outcome.status,
+        body: json_bytes(&reply.outcome.body),
+        rendered: reply.outcome.rendered.clone(),
+    }
+}
+
+fn json_bytes(body: &Value) -> Bytes {
+    Bytes::from(serde_json::to_vec(body).expect("a JSON value is JSON"))
+}
+
+/// The record holds the very bytes that are answered.
+fn raw_value(body: &Bytes) -> Box<RawValue> {
+    let text = std::str::from_utf8(body).expect("JSON is UTF-8");
+    RawValue::from_string(text.to_owned()).expect("an answer is JSON")
 }
 
 fn canonical_raw(arguments: &Map<String, Value>) -> Box<RawValue> {
@@ -207,7 +261,7 @@ pub(super) fn stored(record: &CallRecord) -> Stored {
     Stored {
         call: (record.toolset.clone(), record.tool.clone(), raw),
         n: 0,
-        answer: Answer { status: record.status, body: record.body.clone(), rendered, ticket: 0 },
+        answer: Answer { status: record.status, body: Bytes::from(record.body.get().to_owned()), rendered, ticket: 0 },
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 
+use super::cache::Cache;
 use super::keys::Keys;
 use super::live::{Inner, Parts, Phase, Session};
 use super::store::{Slot, Store};
@@ -30,6 +31,7 @@ pub struct Engine {
     pub(super) referee: Referee,
     pub(super) journal: Writer,
     pub(super) store: Store,
+    pub(super) cache: Cache,
     pub(super) snapshots: RwLock<BTreeMap<String, State>>,
     began: Instant,
 }
@@ -63,6 +65,7 @@ impl Engine {
             referee,
             journal,
             store: Store::default(),
+            cache: Cache::default(),
             snapshots: RwLock::default(),
             began: now(),
         };

@@ -4,6 +4,7 @@
 //! - [`Session`]: one agent's run
 //! - [`speech`]: whether an agent's words are a question, and what the user answers
 
+mod cache;
 mod call;
 mod engine;
 mod fork;

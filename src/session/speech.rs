@@ -33,9 +33,29 @@ const COURTESIES: [&str; 8] = [
 
 /// Whether the words ask for something. A text is a question when one of its sentences asks and is not a courtesy.
 pub fn classify(text: &str) -> ReplyKind {
-    match sentences(text).iter().any(|sentence| asks(sentence)) {
+    match sentences(&own_words(text)).iter().any(|sentence| asks(sentence)) {
         true => ReplyKind::Question,
         false => ReplyKind::Statement,
+    }
+}
+
+/// The text without what it quotes: who reports a question does not ask it. A text that is nothing but a quotation, or
+/// in which a quotation mark stands alone, is taken as it is.
+fn own_words(text: &str) -> String {
+    let mut quoted = false;
+    let mut own = String::new();
+    for c in text.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            '“' => quoted = true,
+            '”' => quoted = false,
+            _ if !quoted => own.push(c),
+            _ => {}
+        }
+    }
+    match quoted || !own.contains(char::is_alphanumeric) {
+        true => text.to_owned(),
+        false => own,
     }
 }
 
@@ -79,6 +99,10 @@ mod tests {
             "Please tell me the station you leave from.",
             "Where to? I will look it up.",
             "从哪个车站出发？",
+            "\"First or second class?\"",
+            "**Which day?**",
+            "Do you want the 15\" screen?",
+            "You said “the early one”. Which day?",
         ] {
             assert_eq!(classify(question), ReplyKind::Question, "{question}");
         }

@@ -41,6 +41,15 @@ pub enum Offer<'a> {
 }
 
 impl Offer<'_> {
+    /// Whether the tools of a set may be called.
+    pub fn holds(self, toolset: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only(offered) => offered.iter().any(|o| o == toolset),
+            Self::Nothing => false,
+        }
+    }
+
     fn refuses(self, catalogue: &Catalogue, tool: &ToolName) -> Option<Problem> {
         match self {
             Self::All => None,
@@ -68,12 +77,22 @@ pub struct Reply {
     pub outcome: Outcome,
     /// The state after the call, when it changed.
     pub state: Option<State>,
+    /// Whether any session of this world at this time would get the same answer: nothing was written, and no row of
+    /// the session's was looked at.
+    pub shared: bool,
+}
+
+/// What a program came to.
+struct Done {
+    outcome: Outcome,
+    state: Option<State>,
+    shared: bool,
 }
 
 impl Reply {
     /// A call that came to nothing.
     pub fn refused(arguments: Option<Map<String, Value>>, problem: &Problem) -> Self {
-        Self { arguments, outcome: Outcome::problem(problem), state: None }
+        Self { arguments, outcome: Outcome::problem(problem), state: None, shared: false }
     }
 }
 
@@ -133,7 +152,7 @@ impl Simulator {
             Err(problem) => return Reply::refused(None, &problem),
         };
         match self.run(tool, world, clock, state, &arguments) {
-            Ok((outcome, state)) => Reply { arguments: Some(arguments), outcome, state },
+            Ok(Done { outcome, state, shared }) => Reply { arguments: Some(arguments), outcome, state, shared },
             Err(problem) => Reply::refused(Some(arguments), &problem),
         }
     }
@@ -145,7 +164,7 @@ impl Simulator {
         clock: &Clock,
         state: &State,
         arguments: &Map<String, Value>,
-    ) -> Result<(Outcome, Option<State>), Problem> {
+    ) -> Result<Done, Problem> {
         let program = match self.program(&tool.name) {
             Some(Ok(program)) => program,
             Some(Err((at, e))) => return Err(broken(tool, &format!("{at}: {e}"))),
@@ -163,7 +182,7 @@ impl Simulator {
             next
         });
         let scope = match &next {
-            Some(next) => scope.over(Dynamic::from_object(context.after(next.clone()))),
+            Some(next) => scope.over(Dynamic::from_object(context.clone().after(next.clone()))),
             None => scope,
         };
         let body = program.body.json(&scope).map_err(failed)?.unwrap_or(Value::Null);
@@ -175,7 +194,8 @@ impl Simulator {
             }
             None => None,
         };
-        Ok((Outcome { status: 200, body, rendered, effects }, next))
+        let shared = !tool.writes() && !context.state_was_read();
+        Ok(Done { outcome: Outcome { status: 200, body, rendered, effects }, state: next, shared })
     }
 
     fn program(&self, name: &ToolName) -> Option<Result<&Program, template::Wrong>> {

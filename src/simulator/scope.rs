@@ -1,5 +1,6 @@
 //! What the expressions of a response program see.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use minijinja::value::{Object, Value as Dynamic};
@@ -30,8 +31,9 @@ pub fn names<'a>(arguments: impl Iterator<Item = &'a str>) -> Names {
 pub struct Context {
     /// The seeded facts.
     pub world: Arc<World>,
-    /// The session's rows at this moment of the call.
-    pub state: State,
+    state: State,
+    /// Whether a function has looked at the rows; shared by all contexts of the call.
+    state_read: Arc<AtomicBool>,
     /// The session's clock.
     pub clock: Clock,
     /// Digest of seed, tool, arguments and repetition, from which new ids are made; only writing tools have one.
@@ -49,7 +51,18 @@ impl Context {
         args: &Map<String, Value>,
     ) -> Self {
         let args = Dynamic::from_object(Arguments(value::from_object(args)));
-        Self { world, state, clock, identity, args }
+        Self { world, state, state_read: Arc::default(), clock, identity, args }
+    }
+
+    /// The session's rows at this moment of the call.
+    pub fn state(&self) -> &State {
+        self.state_read.store(true, Ordering::Relaxed);
+        &self.state
+    }
+
+    /// Whether the answer so far depends on the session's rows.
+    pub fn state_was_read(&self) -> bool {
+        self.state_read.load(Ordering::Relaxed)
     }
 
     /// The same call after its effects.

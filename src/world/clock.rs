@@ -40,6 +40,11 @@ impl Clock {
         self.now
     }
 
+    /// Name of the user's time zone.
+    pub fn zone_name(&self) -> &str {
+        self.zone.iana_name().unwrap_or("UTC")
+    }
+
     /// The instant as the user would write it, to the second, with the offset.
     pub fn text(&self) -> String {
         let local = self.now.to_zoned_datetime(self.zone.clone());

@@ -21,12 +21,12 @@ fn facts(state: &State<'_, '_>, table: &str) -> Result<Dynamic, Error> {
 
 fn rows(state: &State<'_, '_>, table: &str) -> Result<Dynamic, Error> {
     let context = context(state)?;
-    Ok(value::list(context.state.rows(table), |(_, row)| value::from_object(row)))
+    Ok(value::list(context.state().rows(table), |(_, row)| value::from_object(row)))
 }
 
 fn row(state: &State<'_, '_>, table: &str, key: &str) -> Result<Dynamic, Error> {
     let context = context(state)?;
-    Ok(optional(context.state.row(table, key).map(|row| value::from_object(row))))
+    Ok(optional(context.state().row(table, key).map(|row| value::from_object(row))))
 }
 
 /// `<prefix>` and ten characters that people do not mix up (Crockford's base 32).

@@ -74,7 +74,7 @@ impl Counter {
         let day = run.date.to_string();
         let number = |row: &crate::world::Row, column: &str| row.get(column).and_then(serde_json::Value::as_u64);
         let text = |row: &crate::world::Row, column: &str| row.get(column).and_then(|v| v.as_str().map(str::to_owned));
-        let rows = self.context.state.rows(BOOKINGS).map(|(_, row)| row);
+        let rows = self.context.state().rows(BOOKINGS).map(|(_, row)| row);
         let own = rows.filter(|row| {
             number(row, "train_number") == Some(u64::from(run.number))
                 && text(row, "run_date").as_deref() == Some(&day)
