@@ -5,6 +5,7 @@ mod journal;
 mod lint;
 mod replay;
 mod run;
+mod score;
 mod serve;
 mod tools;
 
@@ -23,6 +24,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(run::Run),
+    Score(score::Score),
     Serve(serve::Serve),
     Replay(replay::Replay),
     Journal(journal::Journal),
@@ -35,6 +37,7 @@ pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Run(command) => command.run(),
+        Command::Score(command) => command.run(),
         Command::Serve(command) => command.run(),
         Command::Replay(command) => command.run(),
         Command::Journal(command) => command.run(),

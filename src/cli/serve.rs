@@ -48,6 +48,9 @@ pub struct Serve {
     /// Seconds after which a session that nobody asks for leaves memory; it comes back from the journal
     #[arg(long, default_value_t = 3600, value_name = "SECONDS")]
     session_ttl: u64,
+    /// Seconds in which the head of a request must have come
+    #[arg(long, default_value_t = 10, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    header_timeout: u64,
     #[command(flatten)]
     files: Files,
 }
@@ -82,7 +85,8 @@ impl Serve {
         anstream::println!("utb: tools at {agent}, sessions at {operator}, journal in {journal} (Ctrl-C stops)");
         let engine = Arc::new(engine);
         park_idle(engine.clone(), Duration::from_secs(self.session_ttl), stopped.clone())?;
-        http::serve(&engine, doors, Limits::default(), &stopped)?;
+        let limits = Limits { header_timeout: Duration::from_secs(self.header_timeout), ..Limits::default() };
+        http::serve(&engine, doors, limits, &stopped)?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -136,7 +136,9 @@ async fn connection(stream: TcpStream, door: Door, worker: Rc<Worker>) {
     let timeout = worker.limits.header_timeout;
     let service = service_fn(move |request| answer(request, door, worker.clone()));
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(timeout).half_close(false);
+    builder.timer(TokioTimer::new()).header_read_timeout(timeout);
+    // Some clients say that they have sent everything and wait for the answer then.
+    builder.half_close(true);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
     tokio::select! {
         _ = connection.as_mut() => return,

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use super::rpc::{LEGACY, MODERN, Message, RpcError, read};
 use crate::call::{Problem, ToolName};
 use crate::catalogue::export::Format;
+use crate::catalogue::{ToolSet, nearest};
 use crate::http::message::{self, Reply};
 use crate::http::settle;
 use crate::session::{Engine, Incoming, Session, Via};
@@ -76,18 +77,23 @@ async fn call(
     let Some(name) = received.params.get("name").and_then(Value::as_str) else {
         return Ok(Err(RpcError::new(200, -32602, "params has no name")));
     };
-    let arguments = match received.params.get("arguments") {
-        None | Some(Value::Null) => Map::new(),
-        Some(Value::Object(arguments)) => arguments.clone(),
-        Some(_) => return Ok(Err(RpcError::new(200, -32602, "arguments is not an object"))),
+    let found = find(engine, session, name);
+    let arguments = match (&found, received.params.get("arguments")) {
+        (Err((_, problem)), _) => Err(problem.clone()),
+        (Ok(_), None | Some(Value::Null)) => Ok(Map::new()),
+        (Ok(_), Some(Value::Object(arguments))) => Ok(arguments.clone()),
+        (Ok(_), Some(_)) => Err(Problem::new(400, "bad_json", "The arguments are not a JSON object.")),
     };
-    let Some(tool) = find(engine, session, name) else {
-        return Ok(Err(RpcError::new(200, -32602, format!("there is no tool '{name}'"))));
-    };
+    // A call that MCP wants answered by a protocol error is a call all the same, and is journalled as one.
+    let fault = arguments.as_ref().err().map(malformed);
+    let tool = found.unwrap_or_else(|(tool, _)| tool);
     let trace = received.params.get("_meta").and_then(|meta| meta.get("traceparent")).and_then(Value::as_str);
-    let incoming = Incoming { tool, raw, arguments: Some(Ok(arguments)), via: Via::Mcp, key: None, trace };
+    let incoming = Incoming { tool, raw, arguments: Some(arguments), via: Via::Mcp, key: None, trace };
     let answer = engine.call(session, incoming);
     settle(engine, answer.ticket).await?;
+    if let Some(fault) = fault {
+        return Ok(Err(fault));
+    }
     let body: Value = serde_json::from_slice(&answer.body).unwrap_or(Value::Null);
     let text = answer.rendered.map_or_else(|| String::from_utf8_lossy(&answer.body).into_owned(), |rendered| rendered.text);
     let content = json!([{ "type": "text", "text": text }]);
@@ -97,19 +103,29 @@ async fn call(
     }))
 }
 
+fn malformed(problem: &Problem) -> RpcError {
+    let data = Some(problem.to_value());
+    RpcError { data, ..RpcError::new(200, -32602, problem.detail.clone()) }
+}
+
 /// A tool on offer, by its bare name or as `tool_set.tool`; a name that stands in two sets on offer must be the latter.
-fn find(engine: &Engine, session: &Session, name: &str) -> Option<ToolName> {
+/// Else what the client may have had in mind, and why there is no such tool.
+fn find(engine: &Engine, session: &Session, name: &str) -> Result<ToolName, (ToolName, Problem)> {
     let inner = session.lock();
-    let mut found = engine.offered(session, &inner).flat_map(|set| &set.tools).filter(|tool| tool.spec.name == name);
-    match (found.next(), found.next()) {
-        (Some(tool), None) => Some(tool.name.clone()),
-        _ => {
-            let (toolset, tool) = name.split_once('.')?;
-            let offered = engine.offered(session, &inner).any(|set| set.spec.toolset == toolset);
-            let known = engine.stage.simulator.catalogue.find(toolset, tool)?;
-            offered.then(|| known.name.clone())
-        }
+    let sets: Vec<&ToolSet> = engine.offered(session, &inner).collect();
+    let tools = || sets.iter().flat_map(|set| &set.tools);
+    let mut found = tools().filter(|tool| tool.spec.name == name);
+    if let (Some(tool), None) = (found.next(), found.next()) {
+        return Ok(tool.name.clone());
     }
+    let only = if let [set] = sets.as_slice() { set.spec.toolset.as_str() } else { "" };
+    let (toolset, tool) = name.split_once('.').unwrap_or((only, name));
+    let meant = ToolName::new(toolset, tool);
+    if tools().any(|tool| tool.name == meant) {
+        return Ok(meant);
+    }
+    let near = nearest::few(tool, tools().map(|tool| tool.spec.name.as_str()));
+    Err((meant, Problem::new(404, "unknown_tool", format!("No tool on offer is called '{name}'.")).suggesting(near)))
 }
 
 fn initialize(received: &Message) -> Value {
@@ -172,11 +188,24 @@ impl Headers {
             ("Mcp-Method", self.method.as_deref(), Some(received.method.as_str())),
             ("Mcp-Name", self.name.as_deref(), name.flatten()),
         ];
-        match pairs.iter().find(|(_, header, body)| body.is_some() && header != body) {
+        let differs = |header: Option<&str>, body: &str| header.is_none_or(|header| header != body && !encodes(header, body));
+        match pairs.iter().find(|(_, header, body)| body.is_some_and(|body| differs(*header, body))) {
             Some((header, ..)) => Err(RpcError::new(400, -32020, format!("the header {header} differs from the body"))),
             None => Ok(()),
         }
     }
+}
+
+/// Whether a header is the base 64 of a text, in the form that MCP uses for what a header could not hold.
+fn encodes(header: &str, text: &str) -> bool {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let Some(given) = header.strip_prefix("=?base64?").and_then(|rest| rest.strip_suffix("?=")) else { return false };
+    let digits = text.as_bytes().chunks(3).flat_map(|chunk| {
+        let bits = chunk.iter().fold(0u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
+        let digit = move |i: usize| if i > chunk.len() { b'=' } else { DIGITS[(bits >> (18 - 6 * i)) as usize % 64] };
+        (0..4).map(digit)
+    });
+    given.bytes().eq(digits)
 }
 
 fn unsupported(version: &str) -> RpcError {
@@ -184,4 +213,18 @@ fn unsupported(version: &str) -> RpcError {
     let versions: Vec<&str> = std::iter::once(MODERN).chain(LEGACY).collect();
     e.data = Some(json!({ "supported": versions, "requested": version }));
     e
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encoded_headers_are_known_by_their_text() {
+        for (text, encoded) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("é☃", "w6nimIM=")] {
+            assert!(encodes(&format!("=?base64?{encoded}?="), text), "{text}");
+            assert!(!encodes(encoded, text), "{text}");
+        }
+        assert!(!encodes("=?base64?Zm9v?=", "fop"));
+    }
 }

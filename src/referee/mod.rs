@@ -1,9 +1,30 @@
-//! stub
-use std::sync::Arc;
-use crate::{suite::Suite,catalogue::Catalogue,journal::Record};
-pub trait Resolver: std::fmt::Debug {}
-#[derive(Debug)] pub struct NoResolver; impl Resolver for NoResolver {}
-#[derive(Debug)] pub struct Referee;
-#[derive(Debug,serde::Serialize,serde::Deserialize)] pub struct TurnVerdict;
-impl Referee { pub fn new(_:Arc<Suite>,_:Arc<Catalogue>,_:Arc<dyn Resolver+Send+Sync>)->Self{Self}
- pub fn judge<'a>(&self,_r:impl Iterator<Item=&'a Record>)->Vec<TurnVerdict>{vec![]} }
+//! Gold against journal: what was right, what was not, and which forgotten word made it wrong. Reads the suite, the tool
+//! specs and a journal, and nothing else, so any old journal can be judged again.
+//!
+//! - [`Referee`]: judges a journal, or the records of a session; the same records always give the same verdicts
+//! - [`transcript`]: records as turns
+//! - [`compare`]: when two values mean the same
+//! - [`align`]: which call stands for which gold call
+//! - `exact`: the exact verdict; a verdict of another kind is a module beside it and a field of [`TurnVerdict`]
+//! - [`Finding`], [`FindingKind`]: what was noticed; `docs/findings.md` lists the kinds
+//! - [`score()`]: verdicts as rates
+
+pub mod align;
+pub mod compare;
+mod exact;
+mod finding;
+mod judge;
+mod notice;
+mod provenance;
+mod score;
+pub mod transcript;
+mod verdict;
+mod wanted;
+
+pub use compare::{NoResolver, Resolver};
+pub use finding::{Finding, FindingKind, Origin, ProvenanceNote, findings_page};
+pub use judge::{Judged, Referee};
+pub use notice::{Notice, NoticeKind};
+pub use score::{AgentScore, Average, ClarificationScore, Rate, Score, by_agent, score, score_by_agent, score_of};
+pub use verdict::{Clarification, Judgement, REFEREE_VERSION, Status, Third, TurnVerdict, VerdictKind};
+pub use wanted::{Difference, Wanted};

@@ -108,10 +108,30 @@ pub fn drive(stage: &Stage, journal: &Path, seed: Option<u64>, threads: usize) -
 struct Worker<'a> {
     stage: &'a Stage,
     seed: Option<u64>,
-    live: BTreeMap<String, Live>,
+    live: BTreeMap<String, Past>,
     /// Forks whose own first record has not come yet.
     forked: BTreeMap<String, Live>,
     summary: Summary,
+}
+
+/// A session as it is and as it was: a fork may leave from an earlier moment. States share what they have in common,
+/// so a moment costs little.
+struct Past {
+    live: Live,
+    /// After which record, what.
+    moments: Vec<(u64, Live)>,
+}
+
+impl Past {
+    fn mark(&mut self, n: u64) {
+        self.moments.push((n, self.live.clone()));
+    }
+
+    /// The session as it was after so many of its records.
+    fn after(&self, events: u64) -> Live {
+        let moment = self.moments.iter().rev().find(|(n, _)| *n < events);
+        moment.map_or_else(|| self.live.clone(), |(_, live)| live.clone())
+    }
 }
 
 impl<'a> Worker<'a> {
@@ -136,35 +156,42 @@ impl<'a> Worker<'a> {
                     None => Live::open(self.stage, opened, &record.clock, self.seed),
                 };
                 match live {
-                    Ok(live) => drop(self.live.insert(record.session.clone(), live)),
+                    Ok(live) => {
+                        let moments = vec![(record.n, live.clone())];
+                        self.live.insert(record.session.clone(), Past { live, moments });
+                    }
                     Err(e) => drop(self.summary.unplayable.insert(record.session.clone(), e.to_string())),
                 }
             }
             Event::Forked(forked) => {
-                if let Some(live) = self.live.get(&record.session) {
-                    self.forked.insert(forked.child.clone(), live.fork());
+                if let Some(past) = self.live.get(&record.session) {
+                    self.forked.insert(forked.child.clone(), past.after(forked.events));
                 }
             }
             Event::Call(call) => self.call(entry, call),
             Event::Closed(_) => drop(self.live.remove(&record.session)),
             _ => {
-                if let Some(live) = self.live.get_mut(&record.session) {
-                    live.follow(record);
+                if let Some(past) = self.live.get_mut(&record.session) {
+                    past.live.follow(record);
+                    past.mark(record.n);
                 }
             }
         }
     }
 
     fn call(&mut self, entry: &Entry, call: &CallRecord) {
-        let Some(live) = self.live.get_mut(&entry.record.session) else {
+        let Some(past) = self.live.get_mut(&entry.record.session) else {
             // A call after the end has nothing behind it but the refusal that was recorded.
             self.summary.not_replayable += 1;
             return;
         };
-        let Some(reply) = live.answer(self.stage, call) else {
+        let Some(reply) = past.live.answer(self.stage, call) else {
             self.summary.not_replayable += 1;
             return;
         };
+        if reply.state.is_some() {
+            past.mark(entry.record.n);
+        }
         self.summary.calls += 1;
         match difference(call, &reply) {
             None => self.summary.equal += 1,

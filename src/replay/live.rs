@@ -57,11 +57,6 @@ impl Live {
         })
     }
 
-    /// Goes on as another session that was forked off at this moment.
-    pub fn fork(&self) -> Self {
-        self.clone()
-    }
-
     /// Answers a recorded call again; `None` for one whose body never arrived, so that there is nothing to answer.
     pub fn answer(&mut self, stage: &Stage, call: &CallRecord) -> Option<Reply> {
         let tool = ToolName::new(&call.toolset, &call.tool);

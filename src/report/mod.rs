@@ -1,3 +1,48 @@
-//! stub
-pub struct Report; impl Report { pub fn new(_v: Vec<crate::referee::TurnVerdict>, _n: Vec<String>)->Self{Report} }
-pub fn json(_:&Report)->String{String::new()} pub fn table(_:&Report)->String{String::new()}
+//! Views of verdicts. A view cannot change a score; one format a file.
+
+mod json;
+mod table;
+
+use crate::referee::{Judged, Notice, TurnVerdict};
+
+pub use json::Json;
+pub use table::Table;
+
+/// What there is to show.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// The verdicts, in any order of sessions.
+    pub verdicts: Vec<TurnVerdict>,
+    /// What a reader of them should know.
+    pub notices: Vec<Notice>,
+}
+
+/// A way to show it.
+pub trait Format {
+    /// The whole text, without a newline at its end. Where it has colours they are ANSI codes, which a stream that
+    /// should not have them strips.
+    fn text(&self, report: &Report) -> String;
+}
+
+impl Report {
+    /// A report of these.
+    pub fn new(verdicts: Vec<TurnVerdict>, notices: Vec<Notice>) -> Self {
+        Self { verdicts, notices }
+    }
+}
+
+impl From<Judged> for Report {
+    fn from(judged: Judged) -> Self {
+        Self { verdicts: judged.verdicts, notices: judged.notices }
+    }
+}
+
+/// For programs.
+pub fn json(report: &Report) -> String {
+    Json.text(report)
+}
+
+/// For people.
+pub fn table(report: &Report) -> String {
+    Table.text(report)
+}

@@ -6,6 +6,7 @@
 //! - [`models`]: weather, air, shows, rates, trains, news
 //! - [`State`]: a session's own rows, shared until they are written
 
+mod alias;
 mod clock;
 pub mod facts;
 pub mod gazetteer;

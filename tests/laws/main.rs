@@ -6,3 +6,4 @@ mod bench;
 mod city_weather;
 mod currency_exchange;
 mod train_booking;
+mod news_media;

@@ -81,23 +81,18 @@ fn find_source(state: &State<'_, '_>, text: &str) -> Result<Dynamic, Error> {
     Ok(optional(Press::of(state)?.news.find_source(text).map(outlet)))
 }
 
-/// Up to three outlets whose name or domain looks like a text.
+/// Up to three outlets whose name, or else whose domain, looks like a text.
 fn near_sources(state: &State<'_, '_>, text: &str) -> Result<Vec<String>, Error> {
     let news = Press::of(state)?.news;
-    let of = |spelling: fn(&Outlet) -> &str| nearest::few(text, news.sources().iter().map(spelling));
-    let by_domain = of(|o| o.domain.trim_end_matches(".example"));
-    let names = by_domain.iter().filter_map(|domain| Some(news.find_source(domain)?.name.clone()));
-    let mut near = of(|o| &o.name);
-    near.extend(names);
-    near.sort_by_key(|name| near_rank(text, name));
-    near.dedup();
+    let mut near = nearest::few(text, news.sources().iter().map(|o| o.name.as_str()));
+    let domains = nearest::few(text, news.sources().iter().map(|o| o.domain.trim_end_matches(".example")));
+    for outlet in domains.iter().filter_map(|domain| news.find_source(domain)) {
+        if !near.contains(&outlet.name) {
+            near.push(outlet.name.clone());
+        }
+    }
     near.truncate(3);
     Ok(near)
-}
-
-/// Nothing for an equal name, more for others; keeps the order of equals.
-fn near_rank(text: &str, name: &str) -> bool {
-    nearest::fold(text) != nearest::fold(name)
 }
 
 /// Those of the texts that name no outlet.
@@ -182,10 +177,7 @@ fn code(language: &str) -> String {
 }
 
 fn page(page: &Page) -> Dynamic {
-    record([
-        ("total", Dynamic::from(page.total)),
-        ("articles", list(&page.articles, |a| record(fields(a)))),
-    ])
+    record([("total", Dynamic::from(page.total)), ("articles", list(&page.articles, |a| record(fields(a))))])
 }
 
 /// An article as a row of a list with places.

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::News;
-use super::calendar::{Telling, date_of};
+use super::calendar::{Plan, Telling, date_of};
 use super::dice::{Dice, What};
 use super::fold::slug;
 use super::stories::{CATEGORIES, LANGUAGES, Piece, Story};
@@ -75,6 +75,8 @@ pub(super) struct Hit {
     pub telling: Telling,
     /// Which of the story's pieces.
     pub piece: usize,
+    /// Index of who publishes it.
+    pub outlet: usize,
     /// Minutes since the archive's first.
     pub minute: i64,
 }
@@ -85,9 +87,14 @@ impl Hit {
     }
 
     pub fn published_at(&self) -> Timestamp {
-        // The calendar ends in 2030, far within what a timestamp holds.
-        Timestamp::from_second(FIRST_SECOND + self.minute * 60).unwrap_or(Timestamp::UNIX_EPOCH)
+        moment(self.minute)
     }
+}
+
+/// The instant of a minute of the archive's count.
+pub(super) fn moment(minute: i64) -> Timestamp {
+    // The calendar ends in 2030, far within what a timestamp holds.
+    Timestamp::from_second(FIRST_SECOND + minute * 60).unwrap_or(Timestamp::UNIX_EPOCH)
 }
 
 /// The last whole minute of the archive's count at an instant; negative before it.
@@ -96,10 +103,10 @@ pub(super) fn minute_of(now: Timestamp) -> i64 {
 }
 
 /// The news of one seed.
-#[derive(Clone, Copy)]
 pub(super) struct Desk<'a> {
     pub news: &'a News,
     pub dice: Dice,
+    pub plan: Plan<'a>,
 }
 
 impl<'a> Desk<'a> {
@@ -114,15 +121,16 @@ impl<'a> Desk<'a> {
     /// The article that a piece of a telling becomes.
     pub fn hit(&self, telling: Telling, piece: usize) -> Hit {
         let day = telling.day + self.story(telling).pieces[piece].lag;
-        Hit { telling, piece, minute: i64::from(day) * 1440 + self.minute(telling, piece) }
+        let outlet = self.outlet(telling, piece);
+        Hit { telling, piece, outlet, minute: i64::from(day) * 1440 + self.minute(telling, piece, outlet) }
     }
 
     /// Minute of the UTC day: between half past five and half past ten at night where the newsroom is.
-    fn minute(&self, telling: Telling, piece: usize) -> i64 {
+    fn minute(&self, telling: Telling, piece: usize, outlet: usize) -> i64 {
         if let Some(fixed) = self.story(telling).pieces[piece].minute {
             return i64::from(fixed);
         }
-        let offset = self.news.outlets[self.outlet(telling, piece)].utc_offset;
+        let offset = self.news.outlets[outlet].utc_offset;
         let local = 330 + self.below(telling, What::Minute(piece), 1020) as i64;
         (local - i64::from(offset) * 60).rem_euclid(1440)
     }
@@ -146,7 +154,9 @@ impl<'a> Desk<'a> {
         let story = self.story(telling);
         let desks = &self.news.desks[story.language][story.category];
         let home = country(story, &self.news.pools, self.dice, telling);
-        let near = |outlet: usize| if self.news.outlets[outlet].country == home { NEARNESS } else { 1 };
+        let near = |outlet: usize| {
+            if self.news.outlets[outlet].country == home { NEARNESS } else { 1 }
+        };
         let free = || desks.iter().filter(|(o, _)| !taken.contains(o)).map(|(o, weight)| (o, weight * near(*o)));
         let total: u32 = free().map(|(_, weight)| weight).sum();
         let mut rest = self.below(telling, What::Outlet(piece), total as usize) as u32;
@@ -162,7 +172,7 @@ impl<'a> Desk<'a> {
 
     /// 0 to 100: big outlets, breaking news and luck.
     pub fn popularity(&self, hit: &Hit) -> u32 {
-        let outlet = &self.news.outlets[self.outlet(hit.telling, hit.piece)];
+        let outlet = &self.news.outlets[hit.outlet];
         let kind = match self.piece(hit).kind.as_str() {
             "breaking" => 14.0,
             "investigation" => 11.0,
@@ -193,29 +203,32 @@ impl<'a> Desk<'a> {
 
     /// Headline and address.
     pub fn link(&self, hit: &Hit) -> Link {
-        let drawn = self.drawn(hit.telling);
-        let title = self.text(hit, &drawn, &self.piece(hit).headline);
-        let outlet = &self.news.outlets[self.outlet(hit.telling, hit.piece)];
-        let day = date_of(hit.day()).map_or_else(String::new, |d| d.strftime("%Y/%m/%d").to_string());
+        self.link_of(hit, &self.drawn(hit.telling))
+    }
+
+    fn link_of(&self, hit: &Hit, drawn: &[Drawn]) -> Link {
+        let title = self.text(hit, drawn, &self.piece(hit).headline);
+        let outlet = &self.news.outlets[hit.outlet];
+        let day =
+            date_of(hit.day()).map_or_else(String::new, |d| format!("{}/{:02}/{:02}", d.year(), d.month(), d.day()));
         let slug = slug(&title).unwrap_or_else(|| CATEGORIES[self.story(hit.telling).category].to_owned());
         let url = format!("https://{}/{day}/{slug}-{}", outlet.domain, self.number(hit));
         Link { title, url, source: outlet.name.clone(), published_at: hit.published_at() }
     }
 
     fn text(&self, hit: &Hit, drawn: &[Drawn], text: &super::gaps::Text) -> String {
-        let origin = &self.news.outlets[self.outlet(hit.telling, 0)].name;
+        let origin = if hit.piece == 0 { "" } else { &self.news.outlets[self.outlet(hit.telling, 0)].name };
         fill(text, self.story(hit.telling), drawn, &self.news.pools, &self.news.words, origin)
     }
 
     /// The whole article.
     pub fn article(&self, hit: &Hit) -> Article {
-        let Link { title, url, source, published_at } = self.link(hit);
         let (story, piece, drawn) = (self.story(hit.telling), self.piece(hit), self.drawn(hit.telling));
-        let outlet = self.outlet(hit.telling, hit.piece);
-        let by_lines = &self.news.authors[outlet][story.category];
+        let Link { title, url, source, published_at } = self.link_of(hit, &drawn);
+        let by_lines = &self.news.authors[hit.outlet][story.category];
         let author = self.below(hit.telling, What::Author(hit.piece), by_lines.len());
         let word_count = self.word_count(hit);
-        let outlet = &self.news.outlets[outlet];
+        let outlet = &self.news.outlets[hit.outlet];
         Article {
             title,
             url,

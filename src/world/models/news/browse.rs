@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 
 use super::News;
-use super::article::{Article, Desk, Hit, Link, minute_of};
-use super::calendar::{FIRST_DAY, LAST_DAY, Telling, day_number, tellings};
+use super::article::{Article, Desk, Hit, Link, minute_of, moment};
+use super::calendar::{FIRST_DAY, LAST_DAY, day_number};
 use super::outlets::host;
 use super::stories::{CATEGORIES, LANGUAGES};
 use crate::world::seed::Seed;
@@ -62,7 +62,7 @@ pub struct Trend {
 /// How far back a section can be browsed, days.
 const SECTION_DAYS: i64 = 30;
 /// How far back a feed reaches, minutes.
-const FEED_MINUTES: i64 = 3 * 1440;
+const FEED_MINUTES: i64 = 7 * 1440;
 
 impl News {
     /// All articles of a day (UTC), oldest first.
@@ -107,7 +107,7 @@ impl News {
         limit: usize,
     ) -> Page {
         let desk = self.desk(seed);
-        let of = |hit: &Hit| self.outlets[desk.outlet(hit.telling, hit.piece)].domain == domain;
+        let of = |hit: &Hit| self.outlets[hit.outlet].domain == domain;
         let mut hits = desk.between(from, to, minute_of(now), of);
         match order {
             Order::PublishedAt => {}
@@ -121,9 +121,7 @@ impl News {
     /// none.
     pub fn headlines(&self, seed: Seed, now: Timestamp, from: Date, to: Date, domains: &[&str], limit: usize) -> Page {
         let desk = self.desk(seed);
-        let of = |hit: &Hit| {
-            domains.is_empty() || domains.contains(&self.outlets[desk.outlet(hit.telling, hit.piece)].domain.as_str())
-        };
+        let of = |hit: &Hit| domains.is_empty() || domains.contains(&self.outlets[hit.outlet].domain.as_str());
         let mut hits = desk.between(from, to, minute_of(now), of);
         desk.sort_by_popularity(&mut hits);
         desk.page(&hits, limit)
@@ -143,10 +141,12 @@ impl News {
         let now = minute_of(now);
         let midnight = now - now.rem_euclid(1440);
         let taken = now - (now - midnight).rem_euclid(interval.max(1));
-        let hits = desk.since(taken - FEED_MINUTES, taken, |hit| CATEGORIES[desk.story(hit.telling).category] == category);
+        let hits =
+            desk.since(taken - FEED_MINUTES, taken, |hit| CATEGORIES[desk.story(hit.telling).category] == category);
         let mut scored: Vec<(f64, Hit)> = hits.into_iter().map(|hit| (desk.trend(&hit, country, taken), hit)).collect();
         scored.retain(|(score, _)| *score > 0.0);
-        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.minute.cmp(&a.1.minute)).then(a.1.telling.cmp(&b.1.telling)));
+        scored
+            .sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.minute.cmp(&a.1.minute)).then(a.1.telling.cmp(&b.1.telling)));
         let trend = |(score, hit): &(f64, Hit)| Trend { score: *score, article: desk.article(hit) };
         Feed {
             generated_at: moment(taken),
@@ -155,10 +155,6 @@ impl News {
             trends: scored.iter().take(limit).map(trend).collect(),
         }
     }
-}
-
-fn moment(minute: i64) -> Timestamp {
-    Hit { telling: Telling { day: 0, story: 0, ordinal: 0, cycle: 0 }, piece: 0, minute }.published_at()
 }
 
 /// Canonical form, day and number of an address.
@@ -187,7 +183,7 @@ impl Desk<'_> {
         let last = i64::from(day_number(LAST_DAY)) * 1440 + 1439;
         let (from, to) = (from.max(0), to.min(last));
         if from <= to {
-            tellings(&self.news.stories, self.dice, (from / 1440) as i32, (to / 1440) as i32, |telling| {
+            self.plan.tellings((from / 1440) as i32, (to / 1440) as i32, |telling| {
                 let pieces = 0..self.story(telling).pieces.len();
                 let published = pieces.map(|piece| self.hit(telling, piece));
                 hits.extend(published.filter(|hit| (from..=to).contains(&hit.minute) && keep(hit)));
@@ -210,7 +206,7 @@ impl Desk<'_> {
     fn sort_by_relevancy(&self, hits: &mut [Hit]) {
         let newest = hits.first().map_or(0, |hit| hit.minute);
         hits.sort_by_cached_key(|hit| {
-            let outlet = &self.news.outlets[self.outlet(hit.telling, hit.piece)];
+            let outlet = &self.news.outlets[hit.outlet];
             let category = CATEGORIES[self.story(hit.telling).category];
             let beat = outlet.categories.iter().position(|c| c == category).unwrap_or(outlet.categories.len());
             let age_days = (newest - hit.minute) / 1440;
@@ -221,15 +217,17 @@ impl Desk<'_> {
     fn followed_by(&self, hit: &Hit, now: Timestamp) -> Vec<Link> {
         let later = hit.piece + 1..self.story(hit.telling).pieces.len();
         let only_original = later.filter(|_| hit.piece == 0);
-        let mut links: Vec<Link> =
-            only_original.map(|piece| self.link(&self.hit(hit.telling, piece))).filter(|l| l.published_at <= now).collect();
+        let mut links: Vec<Link> = only_original
+            .map(|piece| self.link(&self.hit(hit.telling, piece)))
+            .filter(|l| l.published_at <= now)
+            .collect();
         links.sort_by_key(|link| link.published_at);
         links
     }
 
     /// Strength of an article in a country's feed; 0 when it is not read there.
     fn trend(&self, hit: &Hit, country: &str, now: i64) -> f64 {
-        let outlet = &self.news.outlets[self.outlet(hit.telling, hit.piece)];
+        let outlet = &self.news.outlets[hit.outlet];
         let read = languages(country).contains(&outlet.language.as_str());
         let closeness = match (outlet.country == country, read, outlet.language == "en") {
             (true, ..) => 1.3,
@@ -238,7 +236,7 @@ impl Desk<'_> {
             _ => return 0.0,
         };
         let age_days = (now - hit.minute) as f64 / 1440.0;
-        let score = f64::from(self.popularity(hit)) * closeness * libm::exp2(-age_days / 1.2);
+        let score = f64::from(self.popularity(hit)) * closeness * libm::exp2(-age_days / 1.5);
         (score.min(100.0) * 10.0).round() / 10.0
     }
 }
@@ -252,12 +250,14 @@ fn languages(country: &str) -> &'static [&'static str] {
         "CH" | "LU" => &["de", "fr"],
         "FR" | "MC" | "SN" | "CI" | "ML" | "BF" | "NE" | "BJ" | "TG" | "CD" | "CG" | "GA" | "HT" => &["fr"],
         "CA" | "MU" | "CM" => &["en", "fr"],
-        "ES" | "MX" | "AR" | "CL" | "CO" | "PE" | "VE" | "EC" | "GT" | "CU" | "BO" | "DO" | "HN" | "PY" | "SV" | "NI"
-        | "CR" | "PA" | "UY" | "GQ" => &["es"],
+        "ES" | "MX" | "AR" | "CL" | "CO" | "PE" | "VE" | "EC" | "GT" | "CU" | "BO" | "DO" | "HN" | "PY" | "SV"
+        | "NI" | "CR" | "PA" | "UY" | "GQ" => &["es"],
         "PR" => &["es", "en"],
         "CN" | "TW" | "MO" => &["zh"],
         "HK" | "SG" | "MY" => &["zh", "en"],
-        "AE" | "SA" | "EG" | "QA" | "KW" | "BH" | "OM" | "YE" | "JO" | "LB" | "SY" | "IQ" | "PS" | "LY" | "SD" => &["ar"],
+        "AE" | "SA" | "EG" | "QA" | "KW" | "BH" | "OM" | "YE" | "JO" | "LB" | "SY" | "IQ" | "PS" | "LY" | "SD" => {
+            &["ar"]
+        }
         "MA" | "DZ" | "TN" | "MR" => &["ar", "fr"],
         _ => &["en"],
     }

@@ -52,73 +52,99 @@ pub(super) struct Telling {
     pub cycle: i32,
 }
 
-/// Calls back with every telling whose original or a follow-up of it may fall into these days (both included).
-pub(super) fn tellings(stories: &[Story], dice: Dice, from: i32, to: i32, mut each: impl FnMut(Telling)) {
-    let (from, to) = ((from - MAX_LAG).max(0), to.min(day_number(LAST_DAY)));
-    if from > to {
-        return;
-    }
-    for block in from / BLOCK_DAYS..=to / BLOCK_DAYS {
-        deal(stories, dice, block, |telling| {
-            if (from..=to).contains(&telling.day) {
-                each(telling);
-            }
-        });
-    }
-    let pinned = stories.iter().enumerate().filter_map(|(i, s)| Some((i, s.pinned?)));
-    for (story, day) in pinned.filter(|(_, day)| (from..=to).contains(day)) {
-        each(Telling { day, story, ordinal: 0, cycle: 0 });
-    }
+/// Where every telling has its place in the cycle, for one seed.
+#[derive(Debug)]
+pub(super) struct Plan<'a> {
+    stories: &'a [Story],
+    dice: Dice,
+    blocks: [Vec<Place>; BLOCKS as usize],
 }
 
-/// Deals the tellings of a block (counted from [`FIRST_DAY`]) out to its days.
-fn deal(stories: &[Story], dice: Dice, block: i32, mut each: impl FnMut(Telling)) {
-    let cycle = block / BLOCKS;
-    let order = order(stories, dice, block % BLOCKS, cycle);
-    let sizes = sizes(order.len(), dice, block);
-    let mut rest = order.into_iter();
-    for (day, size) in (block * BLOCK_DAYS..).zip(sizes) {
-        for (_, story, ordinal) in rest.by_ref().take(size) {
-            each(Telling { day, story, ordinal, cycle });
-        }
-    }
+/// A telling's place within its block.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    story: u32,
+    ordinal: u32,
+    /// Start of the stretch within the block in which it falls, and its length.
+    start: i32,
+    stretch: i32,
 }
 
-/// What is told in a block: position, story, ordinal, in order.
-fn order(stories: &[Story], dice: Dice, block: i32, cycle: i32) -> Vec<(i64, usize, usize)> {
-    let mut order = Vec::with_capacity(256);
-    let once = stories.iter().filter(|s| s.pinned.is_none() && s.subject.is_none()).count().max(1);
-    let turn = dice.below(0, 0, 0, What::Turn, once);
-    let stride = stride(dice, once);
-    let mut seen = 0;
-    for (i, story) in stories.iter().enumerate().filter(|(_, s)| s.pinned.is_none()) {
-        let jitter = |ordinal: usize| dice.unit(i, ordinal, cycle, What::Jitter);
-        match story.tellings() {
-            1 if story.subject.is_none() => {
+impl<'a> Plan<'a> {
+    /// Gives every telling its place.
+    pub fn new(stories: &'a [Story], dice: Dice) -> Self {
+        let mut plan = Self { stories, dice, blocks: std::array::from_fn(|_| Vec::with_capacity(256)) };
+        let once = stories.iter().filter(|s| s.pinned.is_none() && s.subject.is_none()).count().max(1);
+        let turn = dice.below(0, 0, 0, What::Turn, once);
+        let stride = stride(dice, once);
+        let mut seen = 0;
+        for (number, story) in stories.iter().enumerate().filter(|(_, s)| s.pinned.is_none()) {
+            match story.subject {
                 // Spread evenly over the cycle, in an order of the seed's own.
-                let place = (turn + seen * stride) % once;
-                seen += 1;
-                if (place as i64 * CYCLE + CYCLE / 2) / once as i64 / BLOCK == i64::from(block) {
-                    order.push(((jitter(0) * BLOCK as f64) as i64, i, 0));
+                None => {
+                    let place = (turn + seen * stride) % once;
+                    seen += 1;
+                    let block = (place as i64 * CYCLE + CYCLE / 2) / once as i64 / BLOCK;
+                    plan.put(number, 0, block * BLOCK, BLOCK);
                 }
-            }
-            count => {
-                let spacing = CYCLE / count as i64;
-                let phase = dice.below(i, 0, 0, What::Phase, CYCLE as usize) as i64;
-                let offset = (i64::from(block) * BLOCK - phase).rem_euclid(CYCLE);
-                let shake = |ordinal| (jitter(ordinal) * (spacing.min(BLOCK) as f64) * 0.3) as i64;
-                let first = (offset + spacing - 1) / spacing;
-                for ordinal in (first..count as i64).take_while(|o| o * spacing < offset + BLOCK) {
-                    order.push((ordinal * spacing - offset + shake(ordinal as usize), i, ordinal as usize));
-                }
-                for ordinal in (0..count as i64).take_while(|o| o * spacing + CYCLE < offset + BLOCK) {
-                    order.push((ordinal * spacing + CYCLE - offset + shake(ordinal as usize), i, ordinal as usize));
+                Some((_, count)) => {
+                    let phase = dice.below(number, 0, 0, What::Phase, CYCLE as usize) as i64;
+                    let spacing = CYCLE / count as i64;
+                    for ordinal in 0..count {
+                        let position = (phase + ordinal as i64 * spacing) % CYCLE;
+                        plan.put(number, ordinal, position, spacing.min(BLOCK) * 3 / 10);
+                    }
                 }
             }
         }
+        plan
     }
-    order.sort_unstable();
-    order
+
+    fn put(&mut self, story: usize, ordinal: usize, position: i64, stretch: i64) {
+        let start = (position % BLOCK) as i32;
+        let place = Place { story: story as u32, ordinal: ordinal as u32, start, stretch: stretch as i32 };
+        self.blocks[(position / BLOCK) as usize].push(place);
+    }
+
+    /// Calls back with every telling whose original or a follow-up of it may fall into these days (both included).
+    pub fn tellings(&self, from: i32, to: i32, mut each: impl FnMut(Telling)) {
+        let (from, to) = ((from - MAX_LAG).max(0), to.min(day_number(LAST_DAY)));
+        if from > to {
+            return;
+        }
+        for block in from / BLOCK_DAYS..=to / BLOCK_DAYS {
+            self.deal(block, |telling| {
+                if (from..=to).contains(&telling.day) {
+                    each(telling);
+                }
+            });
+        }
+        let pinned = self.stories.iter().enumerate().filter_map(|(i, s)| Some((i, s.pinned?)));
+        for (story, day) in pinned.filter(|(_, day)| (from..=to).contains(day)) {
+            each(Telling { day, story, ordinal: 0, cycle: 0 });
+        }
+    }
+
+    /// Deals the tellings of a block (counted from [`FIRST_DAY`]) out to its days.
+    fn deal(&self, block: i32, mut each: impl FnMut(Telling)) {
+        let cycle = block / BLOCKS;
+        let places = &self.blocks[(block % BLOCKS) as usize];
+        let key = |place: &Place| {
+            let jitter = self.dice.unit(place.story as usize, place.ordinal as usize, cycle, What::Jitter);
+            let position = place.start + (jitter * f64::from(place.stretch)) as i32;
+            // Position, story and ordinal in one number, which sorts in the order of the three.
+            (position as u64) << 40 | u64::from(place.story) << 16 | u64::from(place.ordinal)
+        };
+        let mut order: Vec<u64> = places.iter().map(key).collect();
+        order.sort_unstable();
+        let mut rest = order.into_iter();
+        for (day, size) in (block * BLOCK_DAYS..).zip(sizes(places.len(), self.dice, block)) {
+            for key in rest.by_ref().take(size) {
+                let (story, ordinal) = ((key >> 16 & 0xFF_FFFF) as usize, (key & 0xFFFF) as usize);
+                each(Telling { day, story, ordinal, cycle });
+            }
+        }
+    }
 }
 
 /// A step that visits all of `n` places, of the seed's own.

@@ -5,6 +5,9 @@ use unicode_normalization::char::is_combining_mark;
 
 /// Lower case without accents; letters that do not decompose are written out (`ß` as `ss`, `ø` as `o`).
 pub(super) fn folded(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     let mut plain = String::with_capacity(text.len());
     for c in text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
         match c {

@@ -22,9 +22,16 @@ pub(super) enum Filling {
     /// The story's subject.
     Subject,
     /// A member of a pool.
-    Member { pool: usize },
+    Member {
+        pool: usize,
+    },
     /// A multiple of `step`, `low + n * step`, in units of 10^-`decimals`.
-    Number { low: i64, step: i64, count: usize, decimals: usize },
+    Number {
+        low: i64,
+        step: i64,
+        count: usize,
+        decimals: usize,
+    },
     /// One of these words.
     Choice(Vec<String>),
     Weekday,

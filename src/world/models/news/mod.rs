@@ -33,6 +33,7 @@ pub use tables::Outlet;
 use crate::world::facts::{Model, read_table};
 use crate::world::seed::Seed;
 use article::Desk;
+use calendar::Plan;
 use dice::Dice;
 use index::Index;
 use pools::Pools;
@@ -40,14 +41,18 @@ use stories::Story;
 use tables::{AuthorRow, CompanyRow, ListRow, StoryRow};
 use telling::Words;
 
+/// Names of authors by outlet and category.
+type ByLines = Vec<Vec<Vec<String>>>;
+
+/// Outlets with their weights by language and category.
+type Desks = Vec<Vec<Vec<(usize, u32)>>>;
+
 /// The press, before a seed makes news of it.
 #[derive(Debug)]
 pub struct News {
     outlets: Vec<Outlet>,
-    /// By outlet and category.
-    authors: Vec<Vec<Vec<String>>>,
-    /// By language and category: outlets with their weights.
-    desks: Vec<Vec<Vec<(usize, u32)>>>,
+    authors: ByLines,
+    desks: Desks,
     pools: Pools,
     stories: Vec<Story>,
     words: Words,
@@ -101,7 +106,8 @@ impl News {
     }
 
     fn desk(&self, seed: Seed) -> Desk<'_> {
-        Desk { news: self, dice: Dice::new(seed) }
+        let dice = Dice::new(seed);
+        Desk { news: self, dice, plan: Plan::new(&self.stories, dice) }
     }
 }
 
@@ -110,7 +116,7 @@ fn read<R: DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<Vec<R>, String>
 }
 
 /// By-lines by outlet and category.
-fn by_lines(outlets: &[Outlet], authors: &[AuthorRow]) -> Result<Vec<Vec<Vec<String>>>, String> {
+fn by_lines(outlets: &[Outlet], authors: &[AuthorRow]) -> Result<ByLines, String> {
     let of = |outlet: &Outlet, category: &str| -> Result<Vec<String>, String> {
         let writes = |a: &&AuthorRow| a.domain == outlet.domain && a.beats.iter().any(|b| b == category);
         let names: Vec<String> = authors.iter().filter(writes).map(|a| a.name.clone()).collect();
@@ -123,7 +129,7 @@ fn by_lines(outlets: &[Outlet], authors: &[AuthorRow]) -> Result<Vec<Vec<Vec<Str
 }
 
 /// Outlets by language and category. The first two beats of an outlet weigh more than the rest.
-fn desks(outlets: &[Outlet]) -> Result<Vec<Vec<Vec<(usize, u32)>>>, String> {
+fn desks(outlets: &[Outlet]) -> Result<Desks, String> {
     let of = |language: &str, category: &str| -> Result<Vec<(usize, u32)>, String> {
         let speaking = outlets.iter().enumerate().filter(|(_, o)| o.language == language);
         let place = |o: &Outlet| o.categories.iter().position(|c| c == category);
@@ -138,7 +144,7 @@ fn desks(outlets: &[Outlet]) -> Result<Vec<Vec<Vec<(usize, u32)>>>, String> {
 }
 
 /// Every piece of a story needs an outlet of its own.
-fn check_threads(stories: &[Story], desks: &[Vec<Vec<(usize, u32)>>]) -> Result<(), String> {
+fn check_threads(stories: &[Story], desks: &Desks) -> Result<(), String> {
     let short = |s: &&Story| desks[s.language][s.category].len() < s.pieces.len();
     match stories.iter().find(short) {
         Some(story) => Err(format!("news_stories: {} has more pieces than its category has outlets", story.id)),

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use super::News;
 use super::article::{Desk, Hit, minute_of};
 use super::browse::Page;
-use super::calendar::{Telling, tellings};
+use super::calendar::Telling;
 use super::fold::words;
 use super::gaps::Filling;
 use super::index::{FIELD_WEIGHTS, Spot};
@@ -41,7 +41,9 @@ impl News {
     /// story. An unknown language has none.
     pub fn search(&self, seed: Seed, now: Timestamp, keywords: &str, language: &str, limit: usize) -> Page {
         let none = Page { total: 0, articles: Vec::new() };
-        let Some(language) = LANGUAGES.iter().position(|l| *l == language) else { return none };
+        let Some(language) = LANGUAGES.iter().position(|l| *l == language) else {
+            return none;
+        };
         let query = Query::new(self, keywords, language);
         if query.terms.is_empty() {
             return none;
@@ -51,7 +53,7 @@ impl News {
         let from = (to - SEARCH_DAYS * 1440).max(0);
         let mut scored: Vec<(f32, Hit)> = Vec::new();
         if from <= to {
-            tellings(&self.stories, desk.dice, (from / 1440) as i32, (to / 1440) as i32, |telling| {
+            desk.plan.tellings((from / 1440) as i32, (to / 1440) as i32, |telling| {
                 query.score_telling(&desk, telling, |score, hit| {
                     if (from..=to).contains(&hit.minute) {
                         let age_days = (to - hit.minute) as f64 / 1440.0;
@@ -61,7 +63,8 @@ impl News {
                 });
             });
         }
-        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.minute.cmp(&a.1.minute)).then(a.1.telling.cmp(&b.1.telling)));
+        scored
+            .sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.minute.cmp(&a.1.minute)).then(a.1.telling.cmp(&b.1.telling)));
         let articles = scored.iter().take(limit).map(|(_, hit)| desk.article(hit)).collect();
         Page { total: scored.len(), articles }
     }
@@ -96,7 +99,12 @@ impl Query {
             wanted.retain(|w| !fillers.contains(&w.as_str()));
         }
         let mut seen = Vec::new();
-        wanted.retain(|w| !seen.contains(w) && { seen.push(w.clone()); true });
+        wanted.retain(|w| {
+            !seen.contains(w) && {
+                seen.push(w.clone());
+                true
+            }
+        });
         wanted.truncate(MOST_WORDS);
         let in_language = pieces_in(news, language);
         let mut terms: Vec<Term> = wanted.iter().map(|word| Term::look_up(news, word, &in_language)).collect();
@@ -136,7 +144,14 @@ impl Query {
                 let text = term.in_text(desk, telling.story, piece, &drawn);
                 let name = term.outlets.get(&outlet).copied().unwrap_or(0.0);
                 score += term.weight * text.max(name * OUTLET_WEIGHT);
-                held += term.weight * if text > 0.0 { 1.0 } else if name > 0.0 { 0.5 } else { 0.0 };
+                held += term.weight
+                    * if text > 0.0 {
+                        1.0
+                    } else if name > 0.0 {
+                        0.5
+                    } else {
+                        0.0
+                    };
             }
             if held >= ENOUGH {
                 hit(score, desk.hit(telling, piece - first));

@@ -60,11 +60,6 @@ pub(super) struct Piece {
 }
 
 impl Story {
-    /// How often it is told within a cycle.
-    pub fn tellings(&self) -> usize {
-        self.subject.map_or(1, |(_, count)| count)
-    }
-
     pub fn read(row: &StoryRow, outlets: &[Outlet], pools: &mut Pools) -> Result<Self, String> {
         Self::build(row, outlets, pools).map_err(|e| format!("news_stories: {}: {e}", row.id))
     }

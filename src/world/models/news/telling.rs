@@ -37,7 +37,7 @@ pub(super) fn draw(story: &Story, pools: &Pools, dice: Dice, telling: Telling, m
             }
             Filling::Choice(words) => {
                 // Gaps with equally many words would otherwise always meet in the same pairs.
-                let shift = gap * (telling.ordinal / words.len());
+                let shift = gap % (words.len() - 1).max(1) * (telling.ordinal / words.len());
                 Drawn::Word((of_story(words.len()) + turn + shift) % words.len())
             }
             Filling::Number { low, step, count, .. } => Drawn::Number(low + step * of_telling(*count) as i64),
@@ -103,7 +103,9 @@ fn show(story: &Story, gap: usize, attribute: Attribute, drawn: &Drawn, pools: &
     match (drawn, &story.fillings[gap]) {
         (Drawn::Entity(entity), _) => pools.entities[*entity].show(attribute),
         (Drawn::Word(word), Filling::Choice(choices)) => choices[*word].clone(),
-        (Drawn::Number(value), Filling::Number { decimals, .. }) => written(*value, *decimals, LANGUAGES[story.language]),
+        (Drawn::Number(value), Filling::Number { decimals, .. }) => {
+            written(*value, *decimals, LANGUAGES[story.language])
+        }
         (Drawn::Weekday(day), _) => words.weekdays[story.language][*day].clone(),
         (Drawn::Month(month), _) => words.months[story.language][*month].clone(),
         // Each filling draws its own kind of value.

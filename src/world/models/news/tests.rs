@@ -115,12 +115,9 @@ fn every_address_resolves_to_the_same_article() {
 fn spellings_of_an_address_are_one_and_guesses_are_none() {
     let url = news().on_day(Seed(0), day("2026-02-20"))[0].url.clone();
     let found = |url: &str| news().by_url(Seed(0), url, at(NOW)).map(|d| d.article.url);
-    for spelling in [
-        url.replace("https://", "HTTP://www."),
-        format!("{url}/"),
-        format!("{url}?utm=x#top"),
-        format!(" {url} "),
-    ] {
+    for spelling in
+        [url.replace("https://", "HTTP://www."), format!("{url}/"), format!("{url}?utm=x#top"), format!(" {url} ")]
+    {
         assert_eq!(found(&spelling), Some(url.clone()), "{spelling}");
     }
     let without_number = url.rsplit_once('-').unwrap().0.to_owned();
@@ -299,7 +296,11 @@ fn no_gap_is_left_open() {
     for hit in desk.since(0, 400 * 1440, |_| true) {
         let article = desk.article(&hit);
         for text in [&article.title, &article.summary, &article.author].into_iter().chain(&article.tags) {
-            assert!(!text.is_empty() && !text.contains(['{', '}']) && !text.contains("  "), "{}: {text:?}", article.url);
+            assert!(
+                !text.is_empty() && !text.contains(['{', '}']) && !text.contains("  "),
+                "{}: {text:?}",
+                article.url
+            );
         }
     }
 }

@@ -1,0 +1,62 @@
+use super::text::fold;
+
+/// Whether text holds all these words (or phrases), in any case and order.
+pub fn holds_all(text: &str, words: &[String]) -> bool {
+    words.iter().all(|word| holds(text, word))
+}
+
+/// Whether text holds a word or phrase, in any case: as a whole word, so that `art` is not in `party`. Scripts that are
+/// written without spaces have no whole words; there it only has to occur.
+pub fn holds(text: &str, word: &str) -> bool {
+    let (text, word) = (fold(text), fold(word.trim()));
+    if word.is_empty() {
+        return false;
+    }
+    let (first, last) = (word.chars().next(), word.chars().next_back());
+    text.match_indices(&word).any(|(at, found)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + found.len()..].chars().next();
+        !joined(before, first) && !joined(last, after)
+    })
+}
+
+/// Whether two neighbouring characters belong to one word.
+fn joined(left: Option<char>, right: Option<char>) -> bool {
+    let spaced = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_unspaced(c));
+    spaced(left) && spaced(right)
+}
+
+/// Han, Kana, Bopomofo, Thai, Lao, Khmer and Myanmar are written without spaces between words. Hangul has spaces, but
+/// its particles are joined to the word.
+fn is_unspaced(c: char) -> bool {
+    matches!(c as u32,
+        0x0E00..=0x0EFF | 0x1000..=0x109F | 0x1780..=0x17FF | 0x2E80..=0x9FFF | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF
+        | 0x1100..=0x11FF | 0x20000..=0x3FFFF)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_whole_and_of_any_case() {
+        assert!(holds("Would you like FIRST or second class?", "first"));
+        assert!(holds("second-class, please", "second") && holds("36Kr's GreenLeaf piece", "36kr"));
+        assert!(holds("from Den Bosch on", "den bosch"));
+        assert!(!holds("a party", "art") && !holds("in 2012", "12") && !holds("anything", ""));
+        assert!(holds("party art", "art"), "a later place counts too");
+    }
+
+    #[test]
+    fn unspaced_scripts_only_have_to_hold_it() {
+        assert!(holds("请问您要一等座还是二等座？", "二等座"));
+        assert!(holds("36氪GreenLeaf报道", "greenleaf"));
+    }
+
+    #[test]
+    fn all_words_are_needed() {
+        let words = ["retail".to_owned(), "GreenLeaf".to_owned()];
+        assert!(holds_all("greenleaf, the retail star", &words));
+        assert!(!holds_all("greenleaf the star", &words));
+    }
+}

@@ -1,0 +1,131 @@
+use serde::{Deserialize, Serialize};
+
+use super::finding::Finding;
+use crate::suite::{Subtype, Task};
+
+/// Version of the referee's rules. A change that can change a verdict needs a new one. 1: the first.
+pub const REFEREE_VERSION: u32 = 1;
+
+/// What the referee says about one turn of one session.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+pub struct TurnVerdict {
+    /// Session.
+    pub session: String,
+    /// Name of the agent, where the driver told it.
+    pub agent: Option<String>,
+    /// Whose dialogue.
+    pub persona: String,
+    /// Id of the turn.
+    pub turn: String,
+    /// Position in the dialogue, from 0.
+    pub index: usize,
+    /// Third of the dialogue.
+    pub third: Third,
+    /// Kind of turn.
+    pub task: Task,
+    /// Why its words alone do not suffice.
+    pub subtype: Subtype,
+    /// Whether it could be judged.
+    pub status: Status,
+    /// The paper as written.
+    pub exact: Judgement,
+    /// Whether a question was needed, and whether one was asked; none where no tool is needed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clarification: Option<Clarification>,
+    /// Everything that was noticed, in the order of the journal, what is missing last.
+    pub findings: Vec<Finding>,
+    /// Digest of the suite files it was judged by.
+    pub suite: String,
+    /// Digest of the specs, programs and tables it was played with.
+    pub catalogue: String,
+    /// Version of the referee's rules.
+    pub referee: u32,
+}
+
+/// One kind of verdict on a turn.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+pub struct Judgement {
+    /// Whether the turn was right.
+    pub pass: bool,
+    /// The first finding that decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decisive: Option<Finding>,
+    /// The smallest change that would have made it right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repair: Option<String>,
+}
+
+/// The kinds of verdicts. Each has a module that gives its [`Judgement`] and a field of [`TurnVerdict`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VerdictKind {
+    /// The paper as written.
+    Exact,
+}
+
+/// Whether a turn could be judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Yes.
+    Judged,
+    /// The session never came to it. Counts as failed.
+    NotRun,
+    /// The service failed or the journal was cut off: it cannot be told. Counts as failed, and is shown apart.
+    Infrastructure,
+}
+
+/// Third of a dialogue, by position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Third {
+    /// The first.
+    First,
+    /// The middle one.
+    Mid,
+    /// The last.
+    Last,
+}
+
+/// Asking where it is needed, and only there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Clarification {
+    /// Whether gold asks.
+    pub needed: bool,
+    /// Whether the agent asked, and before it acted where a question was needed.
+    pub asked: bool,
+    /// Whether it asked for what was missing.
+    pub right: bool,
+}
+
+impl VerdictKind {
+    /// All kinds.
+    pub const ALL: &[Self] = &[Self::Exact];
+
+    /// The stable id, as it stands in reports.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+        }
+    }
+}
+
+impl TurnVerdict {
+    /// One of its verdicts.
+    pub fn judgement(&self, kind: VerdictKind) -> &Judgement {
+        match kind {
+            VerdictKind::Exact => &self.exact,
+        }
+    }
+}
+
+impl Third {
+    /// That of a position in a dialogue of so many turns.
+    pub fn of(index: usize, turns: usize) -> Self {
+        match index * 3 / turns.max(1) {
+            0 => Self::First,
+            1 => Self::Mid,
+            _ => Self::Last,
+        }
+    }
+}

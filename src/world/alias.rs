@@ -1,0 +1,33 @@
+//! When two spellings name the same thing: the tools' own resolvers say so.
+
+use super::facts::Facts;
+use super::gazetteer::Gazetteer;
+use super::models::rates::Rates;
+use super::models::trains::Railway;
+
+impl Facts {
+    /// Whether both texts name the same thing of a kind: `place`, `currency`, `station`, `country`, `language`. Texts
+    /// that name nothing are the same only when they are equal.
+    pub fn same(&self, kind: &str, a: &str, b: &str) -> bool {
+        if a == b {
+            return true;
+        }
+        match (self.named(kind, a), self.named(kind, b)) {
+            (Some(a), Some(b)) => a == b,
+            _ => false,
+        }
+    }
+
+    /// The one name of what a text names.
+    fn named(&self, kind: &str, text: &str) -> Option<String> {
+        match kind {
+            "place" => self.model::<Gazetteer>().find(text).map(|found| found.place.id.to_string()),
+            "country" => self.model::<Gazetteer>().country(text).map(|country| country.iso2.clone()),
+            "currency" => self.model::<Rates>().find(text).map(|currency| currency.code.clone()),
+            "station" => self.model::<Railway>().find_station(text).map(|station| station.code.clone()),
+            // Tools take codes of ISO 639-1, in any case and with or without a region.
+            "language" => text.split(['-', '_']).next().map(str::to_lowercase),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! The referee over journals written by hand, on a small suite and catalogue of its own. One file a subject.
+
+#![expect(clippy::unwrap_used, reason = "a test that fails says so by panicking")]
+
+mod alignment;
+mod bench;
+mod calls;
+mod clarify;
+mod docs;
+mod journal;
+mod properties;
+mod report;
+mod values;
