@@ -33,7 +33,7 @@ fn every_example_gives_the_answer_that_is_shown() {
                 let found = serde_json::from_str(&answer.body).unwrap_or_else(|e| panic!("{at}: {e}: {}", answer.body));
                 compare("", shown, &found).unwrap_or_else(|e| panic!("{at}: {e}\nin {found:#}"));
                 check_schema(&request, &answer, &found);
-                if request.creates_session() {
+                if answer.status == 201 && request.creates_session() {
                     session = found["id"].as_str().expect("a session has an id").to_owned();
                 }
             }
@@ -57,6 +57,19 @@ fn every_route_stands_on_the_page() {
 }
 
 #[test]
+fn every_code_of_a_caller_stands_on_the_page() {
+    let page = page();
+    let mut sources = Vec::new();
+    collect(&root().join("src"), &mut sources);
+    let mut codes: Vec<(&str, &str)> = sources.iter().flat_map(|source| codes(source)).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    assert!(codes.len() > 20, "only {} codes found", codes.len());
+    let missing: Vec<_> = codes.iter().filter(|(_, code)| !page.contains(&format!("`{code}`"))).collect();
+    assert!(missing.is_empty(), "docs/doors.md says nothing of {missing:?}");
+}
+
+#[test]
 fn the_comparison_can_fail() {
     let json = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
     let same = |shown: &str, found: &str| compare("", &json(shown), &json(found)).is_ok();
@@ -66,6 +79,22 @@ fn the_comparison_can_fail() {
     assert!(!same(r#"[1, "…"]"#, "[2, 3]"), "another item");
     assert!(!same("[1]", "[1, 2]"), "a further item");
     assert!(!same("1", "1.5"));
+}
+
+/// Status and code of each `Problem::new(404, "code", …` that is no fault of the program.
+fn codes(source: &str) -> impl Iterator<Item = (&str, &str)> {
+    let calls = source.split("Problem::new(").skip(1).filter_map(|rest| rest.split_once(", \""));
+    let found = calls.filter_map(|(status, rest)| Some((status, rest.split_once('"')?.0)));
+    found.filter(|(status, _)| status.len() == 3 && (status.starts_with('4') || *status == "503"))
+}
+
+fn collect(dir: &Path, sources: &mut Vec<String>) {
+    for path in std::fs::read_dir(dir).expect("src is there").map(|entry| entry.expect("an entry").path()) {
+        match path.is_dir() {
+            true => collect(&path, sources),
+            false => sources.push(std::fs::read_to_string(&path).expect("source is text")),
+        }
+    }
 }
 
 /// One command of the page and what it shows below.

@@ -65,7 +65,9 @@ impl Loaded {
 
     /// A referee for a suite.
     pub fn referee(&self, suite: Arc<Suite>) -> Referee {
-        Referee::new(suite, self.simulator.catalogue.clone(), Arc::new(crate::referee::NoResolver))
+        let facts = self.facts.clone();
+        let same = move |kind: &str, a: &str, b: &str| facts.same(kind, a, b);
+        Referee::new(suite, self.simulator.catalogue.clone(), Arc::new(same))
     }
 }
 

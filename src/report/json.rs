@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{Format, Report};
-use crate::referee::{Average, ClarificationScore, Notice, Rate, Score, TurnVerdict, VerdictKind, by_agent, score_of};
+use crate::referee::{ClarificationScore, Notice, Score, TurnVerdict, VerdictKind, by_agent, score_of};
 
 /// Everything, for programs: scores by agent and kind of verdict, then each verdict with its findings. Rates are
 /// fractions from 0 to 1, with the counts beside them.
@@ -26,18 +26,37 @@ struct Agent<'a> {
     verdicts: Vec<&'a TurnVerdict>,
 }
 
-/// A score without the numbers that no kind of verdict can change.
+/// A score as fractions, with the counts behind them beside them. Fractions of nothing are `null`.
 #[derive(Serialize)]
 struct Scores {
-    st: Rate,
-    mt: Rate,
-    loi: Rate,
-    first: Rate,
-    mid: Rate,
-    last: Rate,
-    average: Average,
-    chat: Rate,
+    st: Option<f64>,
+    mt: Option<f64>,
+    loi: Option<f64>,
+    first: Option<f64>,
+    mid: Option<f64>,
+    last: Option<f64>,
+    average: Option<f64>,
+    chat: Option<f64>,
+    counts: Counts,
     clarification: ClarificationScore,
+}
+
+/// How many of how many, by the name of the fraction.
+#[derive(Serialize)]
+struct Counts {
+    st: Count,
+    mt: Count,
+    loi: Count,
+    first: Count,
+    mid: Count,
+    last: Count,
+    chat: Count,
+}
+
+#[derive(Serialize)]
+struct Count {
+    passed: usize,
+    total: usize,
 }
 
 impl Format for Json {
@@ -58,6 +77,27 @@ fn agent<'a>(name: Option<&'a str>, verdicts: Vec<&'a TurnVerdict>) -> Agent<'a>
 impl From<Score> for Scores {
     fn from(score: Score) -> Self {
         let Score { st, mt, loi, first, mid, last, average, chat, clarification, .. } = score;
-        Self { st, mt, loi, first, mid, last, average, chat, clarification }
+        let [st_count, mt_count, loi_count, first_count, mid_count, last_count, chat_count] =
+            [st, mt, loi, first, mid, last, chat].map(|rate| Count { passed: rate.passed, total: rate.total });
+        Self {
+            st: st.rate,
+            mt: mt.rate,
+            loi: loi.rate,
+            first: first.rate,
+            mid: mid.rate,
+            last: last.rate,
+            average: average.rate,
+            chat: chat.rate,
+            counts: Counts {
+                st: st_count,
+                mt: mt_count,
+                loi: loi_count,
+                first: first_count,
+                mid: mid_count,
+                last: last_count,
+                chat: chat_count,
+            },
+            clarification,
+        }
     }
 }

@@ -31,9 +31,10 @@ fn json_has_rates_as_fractions_with_their_counts() {
     let document: Value = serde_json::from_str(&report::json(&judged())).unwrap();
     let agent = &document["agents"][0];
     assert_eq!(agent["agent"], "agent");
-    assert_eq!(agent["scores"]["exact"]["st"], json!({"passed": 1, "total": 2, "rate": 0.5}));
-    assert_eq!(agent["scores"]["exact"]["mt"], json!({"passed": 0, "total": 1, "rate": 0.0}));
-    assert_eq!(agent["scores"]["exact"]["average"], json!({"rate": 0.5}));
+    let exact = &agent["scores"]["exact"];
+    assert_eq!((&exact["st"], &exact["counts"]["st"]), (&json!(0.5), &json!({"passed": 1, "total": 2})));
+    assert_eq!((&exact["mt"], &exact["counts"]["mt"]), (&json!(0.0), &json!({"passed": 0, "total": 1})));
+    assert_eq!(exact["average"], json!(0.5));
     assert_eq!((&agent["turns"], &agent["not_run"], &agent["infrastructure"]), (&json!(5), &json!(2), &json!(0)));
     let verdicts: Vec<TurnVerdict> = serde_json::from_value(agent["verdicts"].clone()).unwrap();
     assert_eq!(verdicts, judged().verdicts, "verdicts survive the way through JSON");
