@@ -72,15 +72,23 @@ fn main() {
 }
 
 fn print(rows: &[Value]) {
-    println!("{:<28} {:>10} {:>10} {:>7}  {:>9} {:>9} {:>7}  {:>8} {:>8}", "", "utb rps", "bare rps", "ratio", "utb µs", "bare µs", "ratio", "utb p50", "bare p50");
+    println!(
+        "{:<28} {:>10} {:>10} {:>7}  {:>9} {:>9} {:>7}  {:>8} {:>8}",
+        "", "utb rps", "bare rps", "ratio", "utb µs", "bare µs", "ratio", "utb p50", "bare p50"
+    );
     for r in rows {
         let f = |a: &str, b: &str| r[a][b].as_f64().unwrap_or(0.0);
         println!(
             "{:<28} {:>10.0} {:>10.0} {:>7.2}  {:>9.2} {:>9.2} {:>7.2}  {:>8.0} {:>8.0}",
             r["scenario"].as_str().unwrap_or(""),
-            f("utb", "rps"), f("bare", "rps"), f("utb", "rps") / f("bare", "rps"),
-            f("utb", "cpu_us"), f("bare", "cpu_us"), f("bare", "cpu_us") / f("utb", "cpu_us"),
-            f("utb", "p50_us"), f("bare", "p50_us"),
+            f("utb", "rps"),
+            f("bare", "rps"),
+            f("utb", "rps") / f("bare", "rps"),
+            f("utb", "cpu_us"),
+            f("bare", "cpu_us"),
+            f("bare", "cpu_us") / f("utb", "cpu_us"),
+            f("utb", "p50_us"),
+            f("bare", "p50_us"),
         );
     }
 }

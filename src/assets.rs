@@ -65,11 +65,7 @@ pub struct FileError {
 impl FileError {
     /// A fault at a place of a file.
     pub fn new(file: &str, place: impl Into<String>, detail: impl Into<String>) -> Self {
-        Self {
-            file: file.to_owned(),
-            place: place.into(),
-            detail: detail.into(),
-        }
+        Self { file: file.to_owned(), place: place.into(), detail: detail.into() }
     }
 }
 

@@ -149,7 +149,8 @@ mod tests {
 
     #[test]
     fn numbers_that_are_equal_become_one_value() {
-        let mut spellings: Value = serde_json::from_str("[[0, -0, 0.0, -0.0, 0e5], [250, 250.0, 2.5e2, 25e+1]]").unwrap();
+        let mut spellings: Value =
+            serde_json::from_str("[[0, -0, 0.0, -0.0, 0e5], [250, 250.0, 2.5e2, 25e+1]]").unwrap();
         plain_numbers(&mut spellings);
         assert_eq!(spellings.to_string(), "[[0,0,0,0,0],[250,250,250,250]]");
     }

@@ -12,10 +12,7 @@ pub struct ToolName {
 impl ToolName {
     /// Names a tool.
     pub fn new(toolset: impl Into<String>, tool: impl Into<String>) -> Self {
-        Self {
-            toolset: toolset.into(),
-            tool: tool.into(),
-        }
+        Self { toolset: toolset.into(), tool: tool.into() }
     }
 
     /// Whether a tool may be called this: the intersection of what agent clients accept.

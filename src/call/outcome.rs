@@ -28,22 +28,12 @@ pub struct Outcome {
 impl Outcome {
     /// A success without effects.
     pub fn ok(body: Value) -> Self {
-        Self {
-            status: 200,
-            body,
-            rendered: None,
-            effects: Vec::new(),
-        }
+        Self { status: 200, body, rendered: None, effects: Vec::new() }
     }
 
     /// A failure; nothing changed.
     pub fn problem(problem: &Problem) -> Self {
-        Self {
-            status: problem.status,
-            body: problem.to_value(),
-            rendered: None,
-            effects: Vec::new(),
-        }
+        Self { status: problem.status, body: problem.to_value(), rendered: None, effects: Vec::new() }
     }
 
     /// Whether the tool did what it was asked.

@@ -76,10 +76,7 @@ impl Problem {
             many => format!("{} faults in the arguments; see errors.", many.len()),
         };
         faults.truncate(MAX_FAULTS);
-        Self {
-            errors: faults,
-            ..Self::new(422, "invalid_arguments", detail)
-        }
+        Self { errors: faults, ..Self::new(422, "invalid_arguments", detail) }
     }
 
     /// The problem as JSON.

@@ -26,15 +26,13 @@ pub fn few<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec
 }
 
 fn likeness(wanted: &str, candidate: &str) -> f64 {
-    let contained = wanted.len() >= 3 && (candidate.contains(wanted) || wanted.contains(candidate) && candidate.len() >= 3);
+    let contained =
+        wanted.len() >= 3 && (candidate.contains(wanted) || wanted.contains(candidate) && candidate.len() >= 3);
     let score = strsim::jaro_winkler(wanted, candidate);
     if contained { score.max(0.9) } else { score }
 }
 
 /// Lower case without accents, spaces and punctuation.
 pub fn fold(text: &str) -> String {
-    text.nfkd()
-        .filter(|c| !is_combining_mark(*c) && c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
+    text.nfkd().filter(|c| !is_combining_mark(*c) && c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

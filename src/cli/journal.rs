@@ -100,7 +100,10 @@ fn verify(path: &Path, format: Output) -> anyhow::Result<ExitCode> {
     match format {
         Output::Json => {
             let fault = fault.as_ref().map(ToString::to_string);
-            anstream::println!("{}", json!({ "records": records, "ok": fault.is_none(), "torn": torn, "fault": fault }));
+            anstream::println!(
+                "{}",
+                json!({ "records": records, "ok": fault.is_none(), "torn": torn, "fault": fault })
+            );
         }
         Output::Table => match &fault {
             None => anstream::println!("{records} records, structure and chain are whole"),
@@ -167,7 +170,8 @@ impl Filter {
             Event::Call(call) => Some(call),
             _ => None,
         };
-        let named = |call: &CallRecord, tool: &str| call.tool == tool || format!("{}/{}", call.toolset, call.tool) == tool;
+        let named =
+            |call: &CallRecord, tool: &str| call.tool == tool || format!("{}/{}", call.toolset, call.tool) == tool;
         let tool = self.tool.as_deref().is_none_or(|tool| call.is_some_and(|call| named(call, tool)));
         let status = self.status.is_none_or(|status| call.is_some_and(|call| call.status == status));
         session && turn && tool && status

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::json;
 use tokio::sync::watch;
 
 use super::common::{DurabilityArg, Files};
 use crate::http::{self, Doors, Limits};
 use crate::journal::Writer;
-use crate::session::{Engine, Settings};
+use crate::session::{Engine, Miss, Recorded, Settings};
 
 /// Serve the tools: the agent door and the operator door
 #[derive(Debug, Args)]
@@ -51,8 +51,33 @@ pub struct Serve {
     /// Seconds in which the head of a request must have come
     #[arg(long, default_value_t = 10, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     header_timeout: u64,
+    /// Answer recorded calls out of this journal instead of the simulator
+    #[arg(long, value_name = "JOURNAL")]
+    replay: Option<PathBuf>,
+    /// What happens to calls that the replayed journal does not have
+    #[arg(long, value_enum, default_value_t, requires = "replay")]
+    replay_miss: MissArg,
     #[command(flatten)]
     files: Files,
+}
+
+/// What happens to calls that a replayed journal does not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum MissArg {
+    /// They are refused with 404 `not_recorded`
+    #[default]
+    Strict,
+    /// The simulator answers them
+    Simulate,
+}
+
+impl From<MissArg> for Miss {
+    fn from(arg: MissArg) -> Self {
+        match arg {
+            MissArg::Strict => Self::Strict,
+            MissArg::Simulate => Self::Simulate,
+        }
+    }
 }
 
 impl Serve {
@@ -75,6 +100,10 @@ impl Serve {
             Settings { seed: self.seed, max_sessions: self.max_sessions, catalogue_digest: loaded.catalogue_digest() };
         let referee = loaded.referee(suite.clone());
         let engine = Engine::new(loaded.stage(suite), referee, journal, settings)?;
+        let engine = match &self.replay {
+            Some(journal) => engine.replaying(Recorded::load(journal, self.replay_miss.into())?),
+            None => engine,
+        };
         let (agent, operator) = (url(doors.agent.addr), url(doors.operator.addr));
         let (stop, stopped) = watch::channel(false);
         stop_on_signals(stop)?;

@@ -11,7 +11,9 @@ use crate::world::{Clock, State};
 
 /// List the tools, or call one without a server
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  utb tools list\n  utb tools list --format json\n  utb tools call city-weather/getRealtimeCity city=Utrecht")]
+#[command(
+    after_help = "Examples:\n  utb tools list\n  utb tools list --format json\n  utb tools call city-weather/getRealtimeCity city=Utrecht"
+)]
 pub struct Tools {
     #[command(subcommand)]
     command: Command,

@@ -85,7 +85,8 @@ impl Template {
             Value::Object(map) => match map.keys().find(|key| key.starts_with('$')) {
                 Some(form) => compile_form(form, map, names, at),
                 None => {
-                    let field = |(k, v): (&String, &Value)| Ok((k.clone(), Self::compile(v, names, &format!("{at}/{k}"))?));
+                    let field =
+                        |(k, v): (&String, &Value)| Ok((k.clone(), Self::compile(v, names, &format!("{at}/{k}"))?));
                     map.iter().map(field).collect::<Result<_, _>>().map(Self::Object)
                 }
             },
@@ -271,7 +272,8 @@ fn compile_form(form: &str, map: &Map<String, Value>, names: &Names, at: &str) -
     match allowed[0] {
         "$each" => {
             let source = string(get("$each")?, &format!("{at}/$each"))?;
-            let (name, items) = source.split_once(" in ").ok_or_else(|| wrong("expected \"name in EXPRESSION\"".into()))?;
+            let (name, items) =
+                source.split_once(" in ").ok_or_else(|| wrong("expected \"name in EXPRESSION\"".into()))?;
             let more = names.with(name.trim());
             let when = map.get("$when").map(|w| bare(w, &more, &format!("{at}/$when"))).transpose()?;
             let items = Expression::compile(items, names).map_err(|e| (format!("{at}/$each"), e))?;

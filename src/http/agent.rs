@@ -11,8 +11,8 @@ use serde_json::{Map, Value, json};
 use super::message::{self, Reply};
 use super::server::settle;
 use crate::call::{Problem, ToolName, strict};
-use crate::catalogue::{Tool, arguments};
 use crate::catalogue::export::Format;
+use crate::catalogue::{Tool, arguments};
 use crate::mcp;
 use crate::session::{Answer, Engine, Incoming, ReplyRequest, Session, Via};
 
@@ -40,9 +40,7 @@ async fn route(request: &mut Request<Body>, engine: &Arc<Engine>, addr: SocketAd
         [] if get => Ok(message::json(200, &index(engine))),
         ["turn"] if get => engine.turn(&session).map(|turn| message::json(200, &turn)),
         ["tools"] if get => tools(request, engine, &session),
-        ["openapi.json"] if get => {
-            Ok(message::json(200, &engine.openapi(&session, &format!("http://{addr}"))))
-        }
+        ["openapi.json"] if get => Ok(message::json(200, &engine.openapi(&session, &format!("http://{addr}")))),
         ["reply"] if post => reply(request, engine, &session).await,
         ["mcp"] => mcp::door::answer(request, engine, &session).await,
         [] | ["turn" | "tools" | "openapi.json"] => Ok(message::wrong_method(request.method(), "GET")),

@@ -52,7 +52,8 @@ fn refused_as_said(outcome: &Outcome, reason: &str) -> Result<(), String> {
         return Err(format!("gives {} {}", outcome.status, outcome.body["detail"]));
     }
     let faults = outcome.body["errors"].as_array().into_iter().flatten();
-    let mut faults = faults.map(|f| format!("{} {}", f["pointer"].as_str().unwrap_or(""), f["keyword"].as_str().unwrap_or("")));
+    let mut faults =
+        faults.map(|f| format!("{} {}", f["pointer"].as_str().unwrap_or(""), f["keyword"].as_str().unwrap_or("")));
     match code == reason || faults.any(|fault| fault == reason) {
         true => Ok(()),
         false => Err(format!("expected '{reason}', got {code} {}", outcome.body["errors"])),

@@ -4,8 +4,27 @@ use jiff::civil::Date;
 use serde_json::Value;
 
 const NUMBERS: [&str; 21] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
 ];
 
 /// Whether the words hold the value.
@@ -97,10 +116,16 @@ fn clock(text: &str) -> Option<(u8, u8)> {
 
 fn of_time(hour: u8, minute: u8) -> Vec<String> {
     let (twelve, half) = (if hour.is_multiple_of(12) { 12 } else { hour % 12 }, if hour < 12 { "am" } else { "pm" });
-    let mut ways = vec![format!("{hour}:{minute:02}"), format!("{twelve}:{minute:02} {half}"), format!("{hour}.{minute:02}")];
+    let mut ways =
+        vec![format!("{hour}:{minute:02}"), format!("{twelve}:{minute:02} {half}"), format!("{hour}.{minute:02}")];
     if minute == 0 {
         let word = NUMBERS[usize::from(twelve)];
-        ways.extend([format!("{twelve} {half}"), format!("{twelve}{half}"), format!("{word} o'clock"), word.to_owned()]);
+        ways.extend([
+            format!("{twelve} {half}"),
+            format!("{twelve}{half}"),
+            format!("{word} o'clock"),
+            word.to_owned(),
+        ]);
         ways.push(format!("{hour} o'clock"));
     }
     if minute == 30 {
@@ -160,9 +185,12 @@ mod tests {
 
     #[test]
     fn parts_of_other_words_do_not_count() {
-        for (value, words) in
-            [(json!(12), "the 2012 vintage"), (json!("EUR"), "a euro"), (json!("rail"), "the trail"), (json!(true), "true")]
-        {
+        for (value, words) in [
+            (json!(12), "the 2012 vintage"),
+            (json!("EUR"), "a euro"),
+            (json!("rail"), "the trail"),
+            (json!(true), "true"),
+        ] {
             assert!(!stands_in(&value, words), "{value} in '{words}'");
         }
     }

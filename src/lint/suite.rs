@@ -55,7 +55,10 @@ impl Rules<'_> {
             for fix in &preference.fixes {
                 let tool = self.catalogue.find(&fix.toolset, &fix.tool);
                 if tool.and_then(|tool| tool.property(&fix.slot)).is_none() {
-                    let detail = format!("'{}' fixes {}/{} {}, which is no argument", preference.id, fix.toolset, fix.tool, fix.slot);
+                    let detail = format!(
+                        "'{}' fixes {}/{} {}, which is no argument",
+                        preference.id, fix.toolset, fix.tool, fix.slot
+                    );
                     self.say("preference-fixes", "-", detail);
                 }
             }
@@ -129,7 +132,14 @@ impl Rules<'_> {
         }
     }
 
-    fn preference(&self, turn: TurnRef<'_>, call: &GoldCall, name: &str, value: &Value, id: &str) -> Result<(), String> {
+    fn preference(
+        &self,
+        turn: TurnRef<'_>,
+        call: &GoldCall,
+        name: &str,
+        value: &Value,
+        id: &str,
+    ) -> Result<(), String> {
         let preference = self.persona.preferences.iter().find(|p| p.id == id);
         let preference = preference.ok_or_else(|| format!("there is no preference '{id}'"))?;
         let here = |fix: &&crate::suite::Fix| fix.toolset == call.toolset && fix.tool == call.tool && fix.slot == name;
@@ -178,17 +188,20 @@ impl Rules<'_> {
         let Gold::Ask(ask) = &turn.turn.gold else { return };
         for missing in &ask.missing {
             let calls = ask.then.calls.iter().filter(|c| c.toolset == missing.toolset && c.tool == missing.tool);
-            let value = calls.filter_map(|call| call.argument(&missing.slot)).find_map(|argument| match &argument.source {
-                Source::Value(value) if argument.from == Provenance::Reply => Some(value.clone()),
-                _ => None,
-            });
+            let value =
+                calls.filter_map(|call| call.argument(&missing.slot)).find_map(|argument| match &argument.source {
+                    Source::Value(value) if argument.from == Provenance::Reply => Some(value.clone()),
+                    _ => None,
+                });
             match value {
                 Some(value) if spelt_out(&value, history) => {
                     let detail = format!("{} = {value} can be read in the history", missing.slot);
                     self.say("unrecoverable", &turn.turn.id, detail);
                 }
                 Some(_) => {}
-                None => self.say("ask-is-used", &turn.turn.id, format!("no call takes {} from the reply", missing.slot)),
+                None => {
+                    self.say("ask-is-used", &turn.turn.id, format!("no call takes {} from the reply", missing.slot))
+                }
             }
         }
     }

@@ -22,7 +22,11 @@ const TTL: u64 = 0;
 /// # Errors
 ///
 /// Only the problems of the HTTP layer; MCP's own errors are JSON-RPC answers.
-pub async fn answer(request: &mut Request<Body>, engine: &Arc<Engine>, session: &Arc<Session>) -> Result<Reply, Problem> {
+pub async fn answer(
+    request: &mut Request<Body>,
+    engine: &Arc<Engine>,
+    session: &Arc<Session>,
+) -> Result<Reply, Problem> {
     if *request.method() != Method::POST {
         return Ok(message::wrong_method(request.method(), "POST"));
     }
@@ -95,7 +99,8 @@ async fn call(
         return Ok(Err(fault));
     }
     let body: Value = serde_json::from_slice(&answer.body).unwrap_or(Value::Null);
-    let text = answer.rendered.map_or_else(|| String::from_utf8_lossy(&answer.body).into_owned(), |rendered| rendered.text);
+    let text =
+        answer.rendered.map_or_else(|| String::from_utf8_lossy(&answer.body).into_owned(), |rendered| rendered.text);
     let content = json!([{ "type": "text", "text": text }]);
     Ok(Ok(match answer.status {
         200 => json!({ "content": content, "structuredContent": body, "isError": false }),
@@ -188,7 +193,8 @@ impl Headers {
             ("Mcp-Method", self.method.as_deref(), Some(received.method.as_str())),
             ("Mcp-Name", self.name.as_deref(), name.flatten()),
         ];
-        let differs = |header: Option<&str>, body: &str| header.is_none_or(|header| header != body && !encodes(header, body));
+        let differs =
+            |header: Option<&str>, body: &str| header.is_none_or(|header| header != body && !encodes(header, body));
         match pairs.iter().find(|(_, header, body)| body.is_some_and(|body| differs(*header, body))) {
             Some((header, ..)) => Err(RpcError::new(400, -32020, format!("the header {header} differs from the body"))),
             None => Ok(()),

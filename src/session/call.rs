@@ -9,13 +9,14 @@ use super::cache::{self, Cached};
 use super::engine::Engine;
 use super::keys::Stored;
 use super::live::{History, Inner, Phase, Session};
+use super::recorded::{Miss, Recorded, Wanted};
 use crate::call::{Call, Effect, Outcome, Problem, Rendered, ToolName, canonical, hex};
 use crate::catalogue::{Tool, arguments};
-use crate::simulator::render::{CSV, XML};
 use crate::journal::Event;
 use crate::journal::format::{CallRecord, RenderedRecord};
 use crate::script::{tool_call, tool_calls, tool_result};
 use crate::simulator::Reply;
+use crate::simulator::render::{CSV, XML};
 
 /// Why a key cannot be used again.
 const REUSED: &str = "This Idempotency-Key was used for another call in this session. Use a fresh key.";
@@ -98,8 +99,13 @@ impl Engine {
         }
     }
 
-    /// A call that is no retry: one that was shared already, or one that must be worked out.
+    /// A call that is no retry: one that was recorded or shared already, or one that must be worked out.
     fn first_time(&self, session: &Session, inner: &mut Inner, incoming: &Incoming<'_>, began: Instant) -> Answer {
+        if let Some(recorded) = &self.recorded
+            && let Some(answer) = self.out_of_journal(recorded, session, inner, incoming, began)
+        {
+            return answer;
+        }
         let offered = session.offer(inner).holds(&incoming.tool.toolset);
         // With its own history a session keeps the arguments, which the cache does not.
         let key = (offered && session.history == History::Gold).then(|| cache::key(session, inner, incoming)).flatten();
@@ -114,6 +120,35 @@ impl Engine {
             self.cache.keep(key, shared(&reply));
         }
         self.finish(session, inner, incoming, reply, began)
+    }
+
+    /// The recorded answer; a refusal where only recorded calls are answered; nothing where the simulator may answer.
+    fn out_of_journal(
+        &self,
+        recorded: &Recorded,
+        session: &Session,
+        inner: &mut Inner,
+        incoming: &Incoming<'_>,
+        began: Instant,
+    ) -> Option<Answer> {
+        let given = read(incoming).ok();
+        let tool = self.stage.simulator.catalogue.get(&incoming.tool);
+        let prepared = tool.zip(given.clone()).and_then(|(tool, given)| arguments::prepare(tool, given).ok());
+        let wanted =
+            Wanted { tool: &incoming.tool, prepared: prepared.as_ref(), read: given.as_ref(), raw: incoming.raw };
+        let call = wanted.digest();
+        match (recorded.answer(&wanted, inner.state.repeats(&call)), recorded.miss) {
+            (Some(told), _) => {
+                told.effects.iter().for_each(|effect| inner.state.redo(effect));
+                inner.state.count(call);
+                Some(self.tell(session, inner, incoming, told, began))
+            }
+            (None, Miss::Strict) => {
+                let reply = Reply::refused(None, &recorded.refusal(&incoming.tool));
+                Some(self.finish(session, inner, incoming, reply, began))
+            }
+            (None, Miss::Simulate) => None,
+        }
     }
 
     /// Takes in what a call changed, and tells of it.
@@ -196,13 +231,13 @@ fn read(incoming: &Incoming<'_>) -> Result<Map<String, Value>, Problem> {
 }
 
 /// What is journalled and answered of a call.
-struct Told {
-    arguments: Option<Box<RawValue>>,
-    status: u16,
-    body: Bytes,
-    rendered: Option<Rendered>,
-    effects: Vec<Effect>,
-    retry_of: Option<u64>,
+pub(super) struct Told {
+    pub arguments: Option<Box<RawValue>>,
+    pub status: u16,
+    pub body: Bytes,
+    pub rendered: Option<Rendered>,
+    pub effects: Vec<Effect>,
+    pub retry_of: Option<u64>,
 }
 
 impl Told {
@@ -233,8 +268,12 @@ fn json_bytes(body: &Value) -> Bytes {
 
 /// The record holds the very bytes that are answered.
 fn raw_value(body: &Bytes) -> Box<RawValue> {
-    let text = std::str::from_utf8(body).expect("JSON is UTF-8");
-    RawValue::from_string(text.to_owned()).expect("an answer is JSON")
+    raw_text(std::str::from_utf8(body).expect("JSON is UTF-8"))
+}
+
+/// Text that is known to be JSON.
+pub(super) fn raw_text(text: &str) -> Box<RawValue> {
+    RawValue::from_string(text.to_owned()).expect("what was written as JSON is JSON")
 }
 
 fn canonical_raw(arguments: &Map<String, Value>) -> Box<RawValue> {

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 
 use super::cache::Cache;
 use super::keys::Keys;
+use super::recorded::Recorded;
 use super::live::{Inner, Parts, Phase, Session};
 use super::store::{Slot, Store};
 use crate::call::Problem;
@@ -32,6 +33,8 @@ pub struct Engine {
     pub(super) journal: Writer,
     pub(super) store: Store,
     pub(super) cache: Cache,
+    /// Answers of a journal that come before those of the simulator.
+    pub(super) recorded: Option<Recorded>,
     pub(super) snapshots: RwLock<BTreeMap<String, State>>,
     began: Instant,
 }
@@ -53,12 +56,7 @@ impl Engine {
     /// # Errors
     ///
     /// The journal cannot be written.
-    pub fn new(
-        stage: Stage,
-        referee: Referee,
-        journal: Writer,
-        settings: Settings,
-    ) -> io::Result<Self> {
+    pub fn new(stage: Stage, referee: Referee, journal: Writer, settings: Settings) -> io::Result<Self> {
         let engine = Self {
             stage,
             settings,
@@ -66,12 +64,18 @@ impl Engine {
             journal,
             store: Store::default(),
             cache: Cache::default(),
+            recorded: None,
             snapshots: RwLock::default(),
             began: now(),
         };
         engine.open_sandbox();
         engine.journal.flush_all()?;
         Ok(engine)
+    }
+
+    /// The same engine, answering recorded calls out of a journal.
+    pub fn replaying(self, recorded: Recorded) -> Self {
+        Self { recorded: Some(recorded), ..self }
     }
 
     /// A session by name; one that was parked comes back from the journal.

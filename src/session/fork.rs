@@ -10,8 +10,8 @@ use super::id;
 use super::live::{Inner, Parts, Phase, Session, Turn};
 use crate::call::{Effect, Problem};
 use crate::journal::Event;
-use crate::replay::rows;
 use crate::journal::format::{Forked, Parent, Reset, Snapshot};
+use crate::replay::rows;
 use crate::world::State;
 
 /// Body of `POST /sessions/{id}/fork`.
@@ -104,7 +104,8 @@ impl Engine {
                 let state = snapshots.get(digest).cloned();
                 drop(snapshots);
                 let state = state.ok_or_else(|| {
-                    let detail = format!("There is no snapshot '{digest}'. 'to' is turn, start, or a snapshot's digest.");
+                    let detail =
+                        format!("There is no snapshot '{digest}'. 'to' is turn, start, or a snapshot's digest.");
                     Problem::new(404, "unknown_snapshot", detail)
                 })?;
                 self.put_state(session, &mut inner, digest, state)

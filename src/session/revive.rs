@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use super::call;
 use super::engine::Engine;
 use super::live::{History, Inner, Parts, Phase, Session, Turn, past};
-use super::call;
 use crate::call::Problem;
 use crate::journal::format::{CallRecord, Opened};
 use crate::journal::{self, Event, Record};

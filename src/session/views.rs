@@ -68,7 +68,11 @@ impl Engine {
     /// The tool sets that a session's agent may call now.
     pub fn offered<'a>(&'a self, session: &'a Session, inner: &'a Inner) -> impl Iterator<Item = &'a ToolSet> {
         let only = inner.turn().and_then(|turn| session.scene(turn.index)).map(|scene| &scene.toolsets);
-        self.stage.simulator.catalogue.toolsets().filter(move |set| only.is_none_or(|only| only.contains(&set.spec.toolset)))
+        self.stage
+            .simulator
+            .catalogue
+            .toolsets()
+            .filter(move |set| only.is_none_or(|only| only.contains(&set.spec.toolset)))
     }
 
     /// What an operator sees of a session.
@@ -104,9 +108,7 @@ impl Engine {
 
     /// The personas an operator can choose from.
     pub fn personas(&self) -> Value {
-        let row = |(id, dialogue): (&String, &crate::suite::Dialogue)| {
-            json!({ "persona": id, "topics": dialogue.topics.len(), "turns": dialogue.len() })
-        };
+        let row = |(id, dialogue): (&String, &crate::suite::Dialogue)| json!({ "persona": id, "topics": dialogue.topics.len(), "turns": dialogue.len() });
         Value::Array(self.stage.suite.dialogues.iter().map(row).collect())
     }
 }

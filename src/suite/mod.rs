@@ -12,6 +12,6 @@ mod persona;
 mod raw;
 
 pub use dialogue::{Dialogue, Subtype, Task, Topic, Turn, TurnRef};
-pub use gold::{Ask, Argument, Calls, Gold, GoldCall, Match, Missing, Provenance, Source};
+pub use gold::{Argument, Ask, Calls, Gold, GoldCall, Match, Missing, Provenance, Source};
 pub use load::Suite;
 pub use persona::{Category, Communication, Fix, Habits, Persona, Preference};

@@ -136,8 +136,8 @@ impl Facts {
 ///
 /// Line, column and what was expected.
 pub fn read_table<R: DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<Vec<R>, String> {
-    let file: TableFile<R> = serde_json::from_slice(bytes)
-        .map_err(|e| format!("{name}: line {} column {}: {e}", e.line(), e.column()))?;
+    let file: TableFile<R> =
+        serde_json::from_slice(bytes).map_err(|e| format!("{name}: line {} column {}: {e}", e.line(), e.column()))?;
     match file.table == name {
         true => Ok(file.rows),
         false => Err(format!("{name}: /table is '{}'", file.table)),
@@ -145,8 +145,8 @@ pub fn read_table<R: DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<Vec<R
 }
 
 fn read_rows(name: &str, bytes: &[u8]) -> Result<Arc<[Value]>, String> {
-    let file: TableFile<Vec<Value>> = serde_json::from_slice(bytes)
-        .map_err(|e| format!("{name}: line {} column {}: {e}", e.line(), e.column()))?;
+    let file: TableFile<Vec<Value>> =
+        serde_json::from_slice(bytes).map_err(|e| format!("{name}: line {} column {}: {e}", e.line(), e.column()))?;
     let object = |(i, row): (usize, Vec<Value>)| {
         if row.len() != file.columns.len() {
             return Err(format!("{name}: /rows/{i}: {} values for {} columns", row.len(), file.columns.len()));

@@ -21,9 +21,7 @@ impl Seed {
 
     /// A noise field of its own for the quantity with this name, e.g. `["weather", "temperature"]`.
     pub fn field(self, name: &[&str]) -> Field {
-        Field {
-            key: self.stream(name).bits(),
-        }
+        Field { key: self.stream(name).bits() }
     }
 
     fn digest(self, name: &[&str]) -> [u8; 32] {

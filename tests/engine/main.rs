@@ -3,4 +3,5 @@
 mod forks;
 mod orders;
 mod parts;
+mod recorded;
 mod retries;

@@ -23,9 +23,18 @@ fn independent_calls_give_the_same_bytes_and_state_in_every_order() {
     let probe = bench.open(json!({ "turn": "t03.1" }));
     let train = bench.train(&probe);
     let calls: [(&str, Value); 5] = [
-        ("train-booking/bookTrainTickets", json!({ "train_id": train, "date": "2026-04-09", "seat_level": "first_class" })),
-        ("train-booking/bookTrainTickets", json!({ "train_id": train, "date": "2026-04-09", "seat_level": "second_class" })),
-        ("train-booking/bookTrainTickets", json!({ "train_id": train, "date": "2026-04-10", "seat_level": "first_class" })),
+        (
+            "train-booking/bookTrainTickets",
+            json!({ "train_id": train, "date": "2026-04-09", "seat_level": "first_class" }),
+        ),
+        (
+            "train-booking/bookTrainTickets",
+            json!({ "train_id": train, "date": "2026-04-09", "seat_level": "second_class" }),
+        ),
+        (
+            "train-booking/bookTrainTickets",
+            json!({ "train_id": train, "date": "2026-04-10", "seat_level": "first_class" }),
+        ),
         ("train-booking/getStationInformation", json!({ "station": "Maastricht" })),
         ("city-weather/getRealtimeCity", json!({ "city": "Maastricht" })),
     ];

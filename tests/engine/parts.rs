@@ -11,7 +11,9 @@ use usertoolbench::catalogue::Catalogue;
 use usertoolbench::journal::{Durability, Writer};
 use usertoolbench::referee::{NoResolver, Referee};
 use usertoolbench::replay::{Stage, Summary, drive};
-use usertoolbench::session::{Answer, Engine, Incoming, OpenRequest, ReplyRequest, Session, Settings, Via};
+use usertoolbench::session::{
+    Answer, Engine, Incoming, Miss, OpenRequest, Recorded, ReplyRequest, Session, Settings, Via,
+};
 use usertoolbench::simulator::Simulator;
 use usertoolbench::suite::Suite;
 use usertoolbench::world::Facts;
@@ -41,6 +43,14 @@ impl Bench {
         Self { engine, dir }
     }
 
+    /// An engine that answers out of another's journal.
+    pub fn replaying(other: &Self, miss: Miss) -> Self {
+        other.engine.shut_down().unwrap();
+        let recorded = Recorded::load(&other.journal(), miss).unwrap();
+        let Self { engine, dir } = Self::new();
+        Self { engine: engine.replaying(recorded), dir }
+    }
+
     /// A session at a turn of the suite's first persona.
     pub fn open(&self, more: Value) -> Arc<Session> {
         let persona = self.engine.stage.suite.dialogues.keys().next().unwrap();
@@ -58,10 +68,8 @@ impl Bench {
         let (toolset, name) = tool.split_once('/').unwrap();
         let raw = arguments.to_string();
         let tool = ToolName::new(toolset, name);
-        self.engine.call(
-            session,
-            Incoming { tool, raw: raw.as_bytes(), arguments: None, via: Via::Post, key, trace: None },
-        )
+        self.engine
+            .call(session, Incoming { tool, raw: raw.as_bytes(), arguments: None, via: Via::Post, key, trace: None })
     }
 
     pub fn ok(&self, session: &Session, tool: &str, arguments: Value) -> Value {

@@ -8,9 +8,8 @@ use crate::bench::Bench;
 const SET: &str = "currency-exchange";
 
 /// Fiat money of every class of volatility and kind of peg, and crypto assets, all with rates since 2015.
-const CODES: [&str; 16] = [
-    "EUR", "USD", "RUB", "GBP", "JPY", "KWD", "DKK", "XOF", "HKD", "MOP", "TRY", "NGN", "IRR", "BTC", "LTC", "USDT",
-];
+const CODES: [&str; 16] =
+    ["EUR", "USD", "RUB", "GBP", "JPY", "KWD", "DKK", "XOF", "HKD", "MOP", "TRY", "NGN", "IRR", "BTC", "LTC", "USDT"];
 
 fn ok(bench: &mut Bench, tool: &str, arguments: Value) -> Value {
     bench.ok(&format!("{SET}/{tool}"), arguments)
@@ -20,19 +19,11 @@ fn ok(bench: &mut Bench, tool: &str, arguments: Value) -> Value {
 fn refused(bench: &mut Bench, tool: &str, arguments: Value) -> (u16, String, Value) {
     let outcome = bench.call(&format!("{SET}/{tool}"), arguments.clone());
     assert!(!outcome.is_ok(), "{tool} {arguments} is accepted: {}", outcome.body);
-    (
-        outcome.status,
-        outcome.body["code"].as_str().unwrap_or_default().to_owned(),
-        outcome.body,
-    )
+    (outcome.status, outcome.body["code"].as_str().unwrap_or_default().to_owned(), outcome.body)
 }
 
 fn rate_on(bench: &mut Bench, base: &str, target: &str, day: &str) -> f64 {
-    let answer = ok(
-        bench,
-        "getHistoricalRates",
-        json!({"baseCurrency": base, "targetCurrency": target, "date": day}),
-    );
+    let answer = ok(bench, "getHistoricalRates", json!({"baseCurrency": base, "targetCurrency": target, "date": day}));
     answer["rate"].as_f64().expect("a rate is a number")
 }
 
@@ -139,11 +130,7 @@ fn every_supported_currency_is_known_by_code_and_name_to_all_tools() {
     let table = ok(&mut bench, "getAllExchangeRates", json!({"baseCurrency": "USD"}));
     let currencies = list["currencies"].as_array().cloned().unwrap_or_default();
     let codes = |rows: &Value, key: &str| -> Vec<Value> {
-        rows.as_array()
-            .into_iter()
-            .flatten()
-            .map(|row| row[key].clone())
-            .collect()
+        rows.as_array().into_iter().flatten().map(|row| row[key].clone()).collect()
     };
     assert_eq!(codes(&list["currencies"], "code"), codes(&table["rates"], "currency"));
     assert_eq!(list["total"], currencies.len());
@@ -151,26 +138,17 @@ fn every_supported_currency_is_known_by_code_and_name_to_all_tools() {
         let by_name = ok(&mut bench, "getExchangeRate", json!({"currency": currency["name"]}));
         let by_code = ok(&mut bench, "getExchangeRate", json!({"currency": currency["code"]}));
         assert_eq!(by_name, by_code);
-        assert_eq!(
-            (&by_code["currency"], &by_code["name"]),
-            (&currency["code"], &currency["name"])
-        );
+        assert_eq!((&by_code["currency"], &by_code["name"]), (&currency["code"], &currency["name"]));
     }
 }
 
 #[test]
 fn fiat_and_crypto_make_up_all() {
     let mut bench = Bench::new(42);
-    let [all, fiat, crypto] = ["all", "fiat", "crypto"].map(|kind| {
-        ok(&mut bench, "getSupportedCurrencies", json!({"type": kind}))["total"]
-            .as_u64()
-            .unwrap_or(0)
-    });
+    let [all, fiat, crypto] = ["all", "fiat", "crypto"]
+        .map(|kind| ok(&mut bench, "getSupportedCurrencies", json!({"type": kind}))["total"].as_u64().unwrap_or(0));
     assert_eq!(all, fiat + crypto);
-    assert!(
-        fiat >= 150 && crypto == 30,
-        "{fiat} and {crypto}; the description says thirty crypto assets"
-    );
+    assert!(fiat >= 150 && crypto == 30, "{fiat} and {crypto}; the description says thirty crypto assets");
 }
 
 #[test]
@@ -179,11 +157,8 @@ fn a_currency_is_worth_exactly_itself() {
     for code in CODES {
         assert_eq!(rate_on(&mut bench, code, code, "2025-06-01"), 1.0);
     }
-    let same = ok(
-        &mut bench,
-        "convertCurrency",
-        json!({"fromCurrency": "EUR", "toCurrency": "euros", "amount": 12.34}),
-    );
+    let same =
+        ok(&mut bench, "convertCurrency", json!({"fromCurrency": "EUR", "toCurrency": "euros", "amount": 12.34}));
     assert_eq!(same["convertedAmount"], 12.34);
 }
 
@@ -200,10 +175,7 @@ fn spellings_of_one_currency_give_one_answer() {
     ];
     for (code, spelling) in spellings {
         let plain = ok(&mut bench, "getExchangeTrends", json!({"currency": code}));
-        assert_eq!(
-            ok(&mut bench, "getExchangeTrends", json!({"currency": spelling})),
-            plain
-        );
+        assert_eq!(ok(&mut bench, "getExchangeTrends", json!({"currency": spelling})), plain);
     }
 }
 
@@ -211,23 +183,13 @@ fn spellings_of_one_currency_give_one_answer() {
 fn a_trend_sums_up_the_daily_rates_of_its_range() {
     for (period, points) in [("1d", 2), ("7d", 8), ("1m", 29), ("3m", 14), ("1y", 54)] {
         let mut bench = Bench::new(3);
-        let trend = ok(
-            &mut bench,
-            "getExchangeTrends",
-            json!({"currency": "GBP", "period": period}),
-        );
+        let trend = ok(&mut bench, "getExchangeTrends", json!({"currency": "GBP", "period": period}));
         let range = json!({"baseCurrency": "GBP", "targetCurrency": "RUB", "startDate": trend["startDate"], "endDate": trend["endDate"]});
-        let daily = ok(&mut bench, "RetrieveExchangeRate", range)["rates"]
-            .as_array()
-            .cloned()
-            .unwrap_or_default();
+        let daily = ok(&mut bench, "RetrieveExchangeRate", range)["rates"].as_array().cloned().unwrap_or_default();
         let rates: Vec<f64> = daily.iter().filter_map(|row| row["rate"].as_f64()).collect();
         let highest = rates.iter().copied().fold(f64::MIN, f64::max);
         let lowest = rates.iter().copied().fold(f64::MAX, f64::min);
-        assert_eq!(
-            [trend["high"]["rate"].as_f64(), trend["low"]["rate"].as_f64()],
-            [Some(highest), Some(lowest)]
-        );
+        assert_eq!([trend["high"]["rate"].as_f64(), trend["low"]["rate"].as_f64()], [Some(highest), Some(lowest)]);
         let mean = rates.iter().sum::<f64>() / rates.len() as f64;
         assert!((trend["average"].as_f64().unwrap_or(0.0) / mean - 1.0).abs() < 1e-5);
         let shown = trend["points"].as_array().cloned().unwrap_or_default();
@@ -242,10 +204,7 @@ fn days_end_with_today_in_the_users_time_zone() {
     // Late on 1 March in London it is already the 2nd in Tokyo.
     let ask = |zone: &str| {
         let mut bench = Bench::new(42).at("2026-03-01T20:00:00Z", zone);
-        bench.call(
-            &format!("{SET}/getExchangeRate"),
-            json!({"currency": "JPY", "date": "2026-03-02"}),
-        )
+        bench.call(&format!("{SET}/getExchangeRate"), json!({"currency": "JPY", "date": "2026-03-02"}))
     };
     assert!(ask("Asia/Tokyo").is_ok());
     assert_eq!(ask("Europe/London").body["code"], "date_out_of_range");
@@ -256,52 +215,23 @@ fn errors_name_what_would_have_worked() {
     let mut bench = Bench::new(42);
     let pair = |start: &str, end: &str| json!({"baseCurrency": "EUR", "targetCurrency": "USD", "startDate": start, "endDate": end});
     let cases = [
-        (
-            pair("2026-03-01", "2026-03-03"),
-            422,
-            "date_out_of_range",
-            "from 2015-01-01 to 2026-03-02",
-        ),
-        (
-            pair("2014-12-31", "2015-01-03"),
-            422,
-            "date_out_of_range",
-            "2014-12-31 is outside",
-        ),
-        (
-            pair("2026-02-02", "2026-02-01"),
-            422,
-            "reversed_range",
-            "2026-02-02 lies after",
-        ),
+        (pair("2026-03-01", "2026-03-03"), 422, "date_out_of_range", "from 2015-01-01 to 2026-03-02"),
+        (pair("2014-12-31", "2015-01-03"), 422, "date_out_of_range", "2014-12-31 is outside"),
+        (pair("2026-02-02", "2026-02-01"), 422, "reversed_range", "2026-02-02 lies after"),
         (pair("2025-01-01", "2026-01-02"), 422, "range_too_long", "are 367 days"),
-        (
-            json!({"baseCurrency": "EUR", "targetCurrency": "peso"}),
-            404,
-            "unknown_currency",
-            "targetCurrency: 'peso'",
-        ),
+        (json!({"baseCurrency": "EUR", "targetCurrency": "peso"}), 404, "unknown_currency", "targetCurrency: 'peso'"),
     ];
     for (arguments, status, code, words) in cases {
         let (got, found, body) = refused(&mut bench, "RetrieveExchangeRate", arguments);
         assert_eq!((got, found.as_str()), (status, code));
-        assert!(
-            body["detail"].as_str().is_some_and(|detail| detail.contains(words)),
-            "{body}"
-        );
+        assert!(body["detail"].as_str().is_some_and(|detail| detail.contains(words)), "{body}");
     }
     ok(&mut bench, "RetrieveExchangeRate", pair("2025-01-01", "2026-01-01"));
 }
 
 #[test]
 fn worlds_of_other_seeds_have_other_rates_and_the_same_world_has_the_same() {
-    let ask = |seed| {
-        ok(
-            &mut Bench::new(seed),
-            "getAllExchangeRates",
-            json!({"baseCurrency": "EUR"}),
-        )
-    };
+    let ask = |seed| ok(&mut Bench::new(seed), "getAllExchangeRates", json!({"baseCurrency": "EUR"}));
     assert_eq!(ask(1), ask(1));
     assert_ne!(ask(1), ask(2));
 }

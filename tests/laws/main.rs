@@ -5,5 +5,5 @@
 mod bench;
 mod city_weather;
 mod currency_exchange;
-mod train_booking;
 mod news_media;
+mod train_booking;

@@ -27,12 +27,11 @@ pub fn openapi<'a>(toolsets: impl Iterator<Item = &'a ToolSet>, server: &str) ->
 fn path(tool: &Tool) -> Value {
     let spec = &tool.spec;
     let mut responses = Map::new();
-    let ok = json!({ "description": "The answer.", "content": { "application/json": { "schema": spec.output_schema } } });
+    let ok =
+        json!({ "description": "The answer.", "content": { "application/json": { "schema": spec.output_schema } } });
     responses.insert("200".into(), ok);
-    let mut failures: Vec<(u16, String)> = vec![
-        (400, "Not a JSON object.".into()),
-        (422, "The arguments break the schema.".into()),
-    ];
+    let mut failures: Vec<(u16, String)> =
+        vec![(400, "Not a JSON object.".into()), (422, "The arguments break the schema.".into())];
     failures.extend(spec.errors.iter().map(|e| (e.status, format!("{}: {}", e.code, e.when))));
     for (status, when) in failures {
         let entry = responses.entry(status.to_string()).or_insert_with(|| failure(""));

@@ -7,8 +7,8 @@ mod rows;
 mod shows;
 mod text;
 mod time;
-mod weather;
 mod trains;
+mod weather;
 
 use minijinja::{Environment, Error, ErrorKind};
 

@@ -36,24 +36,16 @@ impl Market {
     fn of(state: &State<'_, '_>) -> Result<Self, Error> {
         let context = context(state)?;
         let rates = context.world.facts.model::<Rates>();
-        Ok(Self {
-            rates,
-            seed: context.world.seed,
-            today: context.clock.today(),
-        })
+        Ok(Self { rates, seed: context.world.seed, today: context.clock.today() })
     }
 
     /// The currency with a code that `find_currency` gave.
     fn currency(&self, code: &str) -> Result<&Currency, Error> {
-        self.rates
-            .find(code)
-            .ok_or_else(|| wrong(format!("'{code}' is no currency; find_currency gives codes")))
+        self.rates.find(code).ok_or_else(|| wrong(format!("'{code}' is no currency; find_currency gives codes")))
     }
 
     fn rate(&self, base: &str, target: &str, day: &str) -> Result<rates::Rate, Error> {
-        Ok(self
-            .rates
-            .rate(self.seed, self.currency(base)?, self.currency(target)?, date(day)?))
+        Ok(self.rates.rate(self.seed, self.currency(base)?, self.currency(target)?, date(day)?))
     }
 }
 
@@ -104,19 +96,13 @@ fn rate_table(state: &State<'_, '_>, base: &str, day: &str) -> Result<Dynamic, E
 fn rate_series(state: &State<'_, '_>, base: &str, target: &str, from: &str, to: &str) -> Result<Dynamic, Error> {
     let market = Market::of(state)?;
     let (base, target) = (market.currency(base)?, market.currency(target)?);
-    Ok(list(
-        market.rates.series(market.seed, base, target, date(from)?, date(to)?),
-        point_record,
-    ))
+    Ok(list(market.rates.series(market.seed, base, target, date(from)?, date(to)?), point_record))
 }
 
 /// The rate against the rouble with nominal, and how it changed since the day before.
 fn rouble_quote(state: &State<'_, '_>, code: &str, day: &str) -> Result<Dynamic, Error> {
     let market = Market::of(state)?;
-    let before = date(day)?
-        .checked_sub(1.day())
-        .map_err(|e| wrong(e.to_string()))?
-        .to_string();
+    let before = date(day)?.checked_sub(1.day()).map_err(|e| wrong(e.to_string()))?.to_string();
     let rate = market.rate(code, rates::ROUBLE, day)?.value;
     let previous = market.rate(code, rates::ROUBLE, &before)?.value;
     let nominal = market.rates.nominal(market.currency(code)?);
@@ -134,9 +120,7 @@ fn rouble_quote(state: &State<'_, '_>, code: &str, day: &str) -> Result<Dynamic,
 /// How a currency went against the rouble over a period (`1d`, `7d`, `1m`, `3m`, `1y`) that ends today.
 fn rouble_trend(state: &State<'_, '_>, code: &str, period: &str) -> Result<Dynamic, Error> {
     let market = Market::of(state)?;
-    let trend = market
-        .rates
-        .trend(market.seed, market.currency(code)?, parse_period(period)?, market.today);
+    let trend = market.rates.trend(market.seed, market.currency(code)?, parse_period(period)?, market.today);
     Ok(record([
         ("startDate", Dynamic::from(trend.start.date.to_string())),
         ("endDate", Dynamic::from(trend.end.date.to_string())),
@@ -170,27 +154,17 @@ fn currency_record(currency: &Currency) -> Dynamic {
         ("type", Dynamic::from(currency.kind.name())),
         ("symbol", Dynamic::from(currency.symbol.as_str())),
         ("decimals", Dynamic::from(currency.minor_units)),
-        (
-            "countries",
-            list(&currency.countries, |country| Dynamic::from(country.as_str())),
-        ),
+        ("countries", list(&currency.countries, |country| Dynamic::from(country.as_str()))),
         ("firstDay", Dynamic::from(currency.first_day.to_string())),
     ])
 }
 
 fn point_record(point: Point) -> Dynamic {
-    record([
-        ("date", Dynamic::from(point.date.to_string())),
-        ("rate", number(point.rate)),
-    ])
+    record([("date", Dynamic::from(point.date.to_string())), ("rate", number(point.rate))])
 }
 
 /// A whole number is written without `.0`, as people and most services write it.
 fn number(value: f64) -> Dynamic {
     const EXACT: f64 = 9_007_199_254_740_992.0;
-    if value.fract() == 0.0 && value.abs() <= EXACT {
-        Dynamic::from(value as i64)
-    } else {
-        Dynamic::from(value)
-    }
+    if value.fract() == 0.0 && value.abs() <= EXACT { Dynamic::from(value as i64) } else { Dynamic::from(value) }
 }

@@ -55,7 +55,8 @@ fn days(from: &str, to: &str) -> Result<Dynamic, Error> {
         return Err(wrong(format!("{count} days; at most {MAX_DAYS} are given")));
     }
     let first = date(from)?;
-    let day = |n: i64| first.checked_add(n.days()).map(|d| Dynamic::from(d.to_string())).map_err(|e| wrong(e.to_string()));
+    let day =
+        |n: i64| first.checked_add(n.days()).map(|d| Dynamic::from(d.to_string())).map_err(|e| wrong(e.to_string()));
     (0..count.max(0)).map(day).collect::<Result<Vec<_>, _>>().map(Dynamic::from)
 }
 

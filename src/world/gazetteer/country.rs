@@ -55,19 +55,12 @@ pub(super) struct Countries {
 impl Countries {
     /// Takes the countries sorted by code.
     pub(super) fn new(all: Vec<Country>) -> Countries {
-        Countries {
-            by_name: index_names(&all),
-            by_region: index_regions(&all),
-            all,
-        }
+        Countries { by_name: index_names(&all), by_region: index_regions(&all), all }
     }
 
     /// The country with this alpha-2 code, in capitals.
     pub(super) fn with_code(&self, code: &str) -> Option<&Country> {
-        self.all
-            .binary_search_by(|c| c.iso2.as_str().cmp(code))
-            .ok()
-            .map(|i| &self.all[i])
+        self.all.binary_search_by(|c| c.iso2.as_str().cmp(code)).ok().map(|i| &self.all[i])
     }
 
     /// The country of this code, name or other name.
@@ -101,10 +94,8 @@ fn index_names(all: &[Country]) -> Names<u16> {
 }
 
 fn index_regions(all: &[Country]) -> Names<(u16, u16)> {
-    let regions = all
-        .iter()
-        .zip(0_u16..)
-        .flat_map(|(c, i)| c.regions.iter().zip(0_u16..).map(move |(r, j)| (r, (i, j))));
+    let regions =
+        all.iter().zip(0_u16..).flat_map(|(c, i)| c.regions.iter().zip(0_u16..).map(move |(r, j)| (r, (i, j))));
     Names::new(regions.flat_map(|(r, at)| {
         let names = std::iter::once(&r.name).chain(&r.aliases);
         names.map(move |name| (name.as_str(), at))

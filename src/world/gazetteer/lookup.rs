@@ -71,20 +71,12 @@ impl Gazetteer {
         let entries = read_cities(cities)?;
         let countries = Countries::new(read_countries(countries)?);
         if let Some(lost) = entries.iter().find(|e| countries.with_code(&e.place.country).is_none()) {
-            return Err(format!(
-                "cities: {} is in the unknown country {}",
-                lost.place.name, lost.place.country
-            ));
+            return Err(format!("cities: {} is in the unknown country {}", lost.place.name, lost.place.country));
         }
         let names = index(&entries);
         let places: Vec<Place> = entries.into_iter().map(|entry| entry.place).collect();
         let directions = places.iter().map(|p| direction(p.latitude, p.longitude)).collect();
-        Ok(Gazetteer {
-            places,
-            directions,
-            names,
-            countries,
-        })
+        Ok(Gazetteer { places, directions, names, countries })
     }
 
     /// The place that a text means: a name in any spelling or language (`Den Haag`, `NYC`, `北京`), a name with its
@@ -102,11 +94,8 @@ impl Gazetteer {
         if let Some((latitude, longitude)) = coordinates(text) {
             return self.at(latitude, longitude);
         }
-        self.find_named(text, &[]).or_else(|| {
-            readings(text)
-                .into_iter()
-                .find_map(|(name, rest)| self.qualified(&name, &rest))
-        })
+        self.find_named(text, &[])
+            .or_else(|| readings(text).into_iter().find_map(|(name, rest)| self.qualified(&name, &rest)))
     }
 
     /// The place nearest to the point (degrees north, degrees east), however far.
@@ -124,10 +113,7 @@ impl Gazetteer {
 
     /// The place with this GeoNames id.
     pub fn by_id(&self, id: u32) -> Option<&Place> {
-        self.places
-            .binary_search_by_key(&id, |p| p.id)
-            .ok()
-            .map(|i| &self.places[i])
+        self.places.binary_search_by_key(&id, |p| p.id).ok().map(|i| &self.places[i])
     }
 
     /// The country of this code (`NL`, `NLD`), name (`Netherlands`) or other name (`Holland`, `Nederland`, `荷兰`).
@@ -148,10 +134,7 @@ impl Gazetteer {
     fn at(&self, latitude: f64, longitude: f64) -> Option<Found<'_>> {
         let place = self.nearest(latitude, longitude);
         let distance = distance_km((latitude, longitude), (place.latitude, place.longitude));
-        (distance <= REACH_KM).then(|| Found {
-            place,
-            others: Vec::new(),
-        })
+        (distance <= REACH_KM).then(|| Found { place, others: Vec::new() })
     }
 
     fn qualified(&self, name: &str, rest: &[String]) -> Option<Found<'_>> {
@@ -165,12 +148,7 @@ impl Gazetteer {
     }
 
     fn choose(&self, folded: &str, qualifiers: &[Qualifier<'_>]) -> Option<Found<'_>> {
-        let mut fitting: Vec<Named> = self
-            .names
-            .of(folded)
-            .copied()
-            .filter(|n| self.fits(n, qualifiers))
-            .collect();
+        let mut fitting: Vec<Named> = self.names.of(folded).copied().filter(|n| self.fits(n, qualifiers)).collect();
         fitting.sort_by_key(|n| (self.by_size(n), !n.own));
         // A place that lists its own name, or one other name in two spellings, is not its own rival.
         fitting.dedup_by_key(|n| n.place);
@@ -181,10 +159,7 @@ impl Gazetteer {
             (None, other) => other?,
         };
         let place = self.place(fitting.remove(winner));
-        Some(Found {
-            place,
-            others: fitting.into_iter().map(|n| self.place(n)).collect(),
-        })
+        Some(Found { place, others: fitting.into_iter().map(|n| self.place(n)).collect() })
     }
 
     fn fits(&self, named: &Named, qualifiers: &[Qualifier<'_>]) -> bool {
@@ -209,11 +184,6 @@ impl Gazetteer {
 fn index(entries: &[Entry<'_>]) -> Names<Named> {
     Names::new(entries.iter().zip(0_u32..).flat_map(|(entry, place)| {
         let own = std::iter::once((entry.place.name.as_str(), Named { place, own: true }));
-        own.chain(
-            entry
-                .aliases
-                .iter()
-                .map(move |alias| (*alias, Named { place, own: false })),
-        )
+        own.chain(entry.aliases.iter().map(move |alias| (*alias, Named { place, own: false })))
     }))
 }

@@ -7,10 +7,7 @@ use crate::world::place::Place;
 /// Coordinates as text, e.g. `51.5,-0.12`, `51.5 -0.12` or `(51.5, -0.12)`: degrees north, degrees east.
 pub(super) fn coordinates(text: &str) -> Option<(f64, f64)> {
     let inner = text.trim().trim_start_matches(['(', '[']).trim_end_matches([')', ']']);
-    let mut numbers = inner
-        .split([',', ';', ' '])
-        .map(str::trim)
-        .filter(|part| !part.is_empty());
+    let mut numbers = inner.split([',', ';', ' ']).map(str::trim).filter(|part| !part.is_empty());
     let (latitude, longitude) = (degrees(numbers.next()?, 90.0)?, degrees(numbers.next()?, 180.0)?);
     numbers.next().is_none().then_some((latitude, longitude))
 }
@@ -26,11 +23,7 @@ fn degrees(text: &str, limit: f64) -> Option<f64> {
 /// The name may end at any comma or bracket (`Halle (Saale), Germany`), and without those at any space
 /// (`San Jose Costa Rica`). The longest name comes first: `New York` is likelier than a `New` in a country called `York`.
 pub(super) fn readings(text: &str) -> Vec<(String, Vec<String>)> {
-    let parts: Vec<&str> = text
-        .split([',', '，', '(', ')', ';'])
-        .map(str::trim)
-        .filter(|p| !p.is_empty())
-        .collect();
+    let parts: Vec<&str> = text.split([',', '，', '(', ')', ';']).map(str::trim).filter(|p| !p.is_empty()).collect();
     match parts[..] {
         [one] => split_at_each(&one.split_whitespace().collect::<Vec<_>>(), |rest| vec![rest.join(" ")]),
         _ => split_at_each(&parts, |rest| rest.iter().map(|part| part.to_string()).collect()),
@@ -38,10 +31,7 @@ pub(super) fn readings(text: &str) -> Vec<(String, Vec<String>)> {
 }
 
 fn split_at_each(parts: &[&str], qualifiers: impl Fn(&[&str]) -> Vec<String>) -> Vec<(String, Vec<String>)> {
-    (1..parts.len())
-        .rev()
-        .map(|n| (parts[..n].join(" "), qualifiers(&parts[n..])))
-        .collect()
+    (1..parts.len()).rev().map(|n| (parts[..n].join(" "), qualifiers(&parts[n..]))).collect()
 }
 
 /// Other ways to write the same name: `St. Louis` for `Saint Louis`, `Muenchen` for `München`.
@@ -60,12 +50,7 @@ pub(super) fn respelt(name: &str) -> Vec<String> {
 }
 
 /// First words that stand for one another.
-const SHORT: [&[&str]; 4] = [
-    &["st", "saint", "sankt", "sint"],
-    &["ste", "sainte"],
-    &["ft", "fort"],
-    &["mt", "mount"],
-];
+const SHORT: [&[&str]; 4] = [&["st", "saint", "sankt", "sint"], &["ste", "sainte"], &["ft", "fort"], &["mt", "mount"]];
 
 /// What a qualifier may mean, e.g. `Georgia`: a country, a state of another one, or both.
 pub(super) struct Qualifier<'a> {
@@ -77,22 +62,14 @@ impl<'a> Qualifier<'a> {
     /// Nothing when no country and no region is called so.
     pub(super) fn new(countries: &'a Countries, text: &str) -> Option<Qualifier<'a>> {
         let folded = fold(text);
-        let regions: Vec<_> = countries
-            .regions(&folded)
-            .map(|(country, region)| (country.iso2.as_str(), region.name.as_str()))
-            .collect();
+        let regions: Vec<_> =
+            countries.regions(&folded).map(|(country, region)| (country.iso2.as_str(), region.name.as_str())).collect();
         let country = countries.find(text).filter(|country| {
             // `England` is another name of its country, but `Edinburgh, England` is nowhere.
             let part = regions.iter().any(|(code, _)| *code == country.iso2);
-            !part
-                || [&country.name, &country.iso2, &country.iso3]
-                    .iter()
-                    .any(|own| fold(own) == folded)
+            !part || [&country.name, &country.iso2, &country.iso3].iter().any(|own| fold(own) == folded)
         });
-        let qualifier = Qualifier {
-            country: country.map(|c| c.iso2.as_str()),
-            regions,
-        };
+        let qualifier = Qualifier { country: country.map(|c| c.iso2.as_str()), regions };
         (qualifier.country.is_some() || !qualifier.regions.is_empty()).then_some(qualifier)
     }
 
@@ -109,14 +86,7 @@ mod tests {
 
     #[test]
     fn coordinates_are_read_in_their_usual_forms() {
-        for text in [
-            "51.5,-0.12",
-            " 51.5, -0.12 ",
-            "(51.5, -0.12)",
-            "51.5 -0.12",
-            "51.5°, -0.12°",
-            "[51.5;-0.12]",
-        ] {
+        for text in ["51.5,-0.12", " 51.5, -0.12 ", "(51.5, -0.12)", "51.5 -0.12", "51.5°, -0.12°", "[51.5;-0.12]"] {
             assert_eq!(coordinates(text), Some((51.5, -0.12)), "{text}");
         }
     }
@@ -131,17 +101,11 @@ mod tests {
     #[test]
     fn commas_and_brackets_part_a_name_from_its_qualifiers() {
         let read = |text| {
-            readings(text)
-                .into_iter()
-                .map(|(name, rest)| format!("{name}|{}", rest.join("|")))
-                .collect::<Vec<_>>()
+            readings(text).into_iter().map(|(name, rest)| format!("{name}|{}", rest.join("|"))).collect::<Vec<_>>()
         };
         assert_eq!(read("Paris, Texas, USA"), ["Paris Texas|USA", "Paris|Texas|USA"]);
         assert_eq!(read("Utrecht (NL)"), ["Utrecht|NL"]);
-        assert_eq!(
-            read("San Jose Costa Rica"),
-            ["San Jose Costa|Rica", "San Jose|Costa Rica", "San|Jose Costa Rica"]
-        );
+        assert_eq!(read("San Jose Costa Rica"), ["San Jose Costa|Rica", "San Jose|Costa Rica", "San|Jose Costa Rica"]);
         assert_eq!(readings(" , "), []);
     }
 

@@ -27,10 +27,7 @@ impl Gazetteer {
             return Vec::new();
         }
         let (name, rest) = split(text);
-        let qualifiers: Vec<_> = rest
-            .iter()
-            .filter_map(|part| Qualifier::new(&self.countries, part))
-            .collect();
+        let qualifiers: Vec<_> = rest.iter().filter_map(|part| Qualifier::new(&self.countries, part)).collect();
         let elsewhere = |named: &Named| !qualifiers.iter().all(|q| q.holds(self.place(*named)));
         let mut ranked: Vec<(Rank, Named)> = Vec::new();
         for (distance, named) in self.spelt_like(&fold(&name)) {
@@ -73,10 +70,7 @@ impl Gazetteer {
 
     /// `Name, Country`, with the region between when it is needed to find the place again.
     pub(super) fn label(&self, place: &Place) -> String {
-        let country = self
-            .countries
-            .with_code(&place.country)
-            .map_or(place.country.as_str(), |c| c.name.as_str());
+        let country = self.countries.with_code(&place.country).map_or(place.country.as_str(), |c| c.name.as_str());
         let short = format!("{}, {country}", place.name);
         match self.find(&short) {
             Some(found) if found.place.id != place.id => format!("{}, {}, {country}", place.name, place.region),
@@ -112,10 +106,7 @@ struct Shape {
 impl Shape {
     fn new(name: &str) -> Shape {
         let letters = name.chars().fold(0, |set, c| set | 1 << (u32::from(c) % 64));
-        Shape {
-            length: name.chars().count(),
-            letters,
-        }
+        Shape { length: name.chars().count(), letters }
     }
 
     /// Whether the other name can be within so many errors. An error changes the length by one at most, and brings one
@@ -137,10 +128,7 @@ mod tests {
 
     #[test]
     fn the_prefilter_lets_every_near_name_pass() {
-        let (name, near) = (
-            "amsterdam",
-            ["amsterdm", "amsterdamm", "amstredam", "amstordan", "xmsterdam"],
-        );
+        let (name, near) = ("amsterdam", ["amsterdm", "amsterdamm", "amstredam", "amstordan", "xmsterdam"]);
         for other in near {
             let errors = strsim::osa_distance(name, other);
             assert!(Shape::new(name).may_be(other, errors), "{other} is {errors} away");

@@ -23,10 +23,7 @@ pub(super) fn read_cities(json: &[u8]) -> Result<Vec<Entry<'_>>, String> {
     }
     let entries: Vec<Entry<'_>> = table.rows.into_iter().map(CityRow::into_entry).collect();
     match entries.windows(2).find(|pair| pair[0].place.id >= pair[1].place.id) {
-        Some(pair) => Err(format!(
-            "cities: place {} comes after {}",
-            pair[1].place.id, pair[0].place.id
-        )),
+        Some(pair) => Err(format!("cities: place {} comes after {}", pair[1].place.id, pair[0].place.id)),
         None => Ok(entries),
     }
 }
@@ -79,18 +76,8 @@ struct CityRow<'a> {
 }
 
 impl<'a> CityRow<'a> {
-    const COLUMNS: &'static [&'static str] = &[
-        "id",
-        "name",
-        "country",
-        "region",
-        "latitude",
-        "longitude",
-        "elevation",
-        "population",
-        "timezone",
-        "aliases",
-    ];
+    const COLUMNS: &'static [&'static str] =
+        &["id", "name", "country", "region", "latitude", "longitude", "elevation", "population", "timezone", "aliases"];
 
     fn into_entry(self) -> Entry<'a> {
         let place = Place {
@@ -104,10 +91,7 @@ impl<'a> CityRow<'a> {
             population: self.population,
             timezone: self.timezone.to_string(),
         };
-        Entry {
-            place,
-            aliases: self.aliases,
-        }
+        Entry { place, aliases: self.aliases }
     }
 }
 
@@ -195,9 +179,6 @@ mod tests {
         let row = |id: u32| format!(r#"[{id}, "A", "NL", "", 1.0, 2.0, 3, 4, "Europe/Amsterdam", []]"#);
         let columns = serde_json::to_string(CityRow::COLUMNS).unwrap();
         let json = format!(r#"{{"columns": {columns}, "rows": [{}, {}]}}"#, row(2), row(1));
-        assert_eq!(
-            read_cities(json.as_bytes()).err().as_deref(),
-            Some("cities: place 1 comes after 2")
-        );
+        assert_eq!(read_cities(json.as_bytes()).err().as_deref(), Some("cities: place 1 comes after 2"));
     }
 }

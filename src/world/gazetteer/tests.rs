@@ -17,10 +17,7 @@ fn found(text: &str) -> Option<&'static Place> {
 
 /// `Name, region, country code` of what is found.
 fn line(text: &str) -> String {
-    found(text).map_or_else(
-        || "nothing".to_string(),
-        |p| format!("{}, {}, {}", p.name, p.region, p.country),
-    )
+    found(text).map_or_else(|| "nothing".to_string(), |p| format!("{}, {}, {}", p.name, p.region, p.country))
 }
 
 fn full_name(place: &Place) -> String {
@@ -87,17 +84,9 @@ fn names_are_found_in_any_spelling_and_language() {
 
 #[test]
 fn what_is_nowhere_is_not_found() {
-    for text in [
-        "",
-        " ",
-        ",",
-        "Atlantis",
-        "Springfield, Narnia",
-        "Edinburgh, England",
-        "Paris, Japan",
-        "0,-150",
-        "-89,0",
-    ] {
+    for text in
+        ["", " ", ",", "Atlantis", "Springfield, Narnia", "Edinburgh, England", "Paris, Japan", "0,-150", "-89,0"]
+    {
         assert_eq!(line(text), "nothing", "for {text:?}");
     }
 }
@@ -113,11 +102,7 @@ fn a_text_without_end_is_no_place() {
 fn others_are_the_namesakes_from_the_most_populous() {
     let found = WORLD.find("Springfield").unwrap();
     assert!(found.others.len() >= 7, "{} others", found.others.len());
-    assert!(
-        found
-            .others
-            .is_sorted_by_key(|p| (std::cmp::Reverse(p.population), p.id))
-    );
+    assert!(found.others.is_sorted_by_key(|p| (std::cmp::Reverse(p.population), p.id)));
     assert!(found.others.iter().all(|p| p.id != found.place.id));
     assert!(WORLD.find("Springfield, Illinois").unwrap().others.is_empty());
     assert!(WORLD.find("51.5,-0.12").unwrap().others.is_empty());
@@ -142,21 +127,15 @@ fn often_confused_names_stand_for_places_in_several_countries() {
         "Athens",
     ] {
         let found = WORLD.find(name).unwrap();
-        assert!(
-            found.others.iter().any(|p| p.country != found.place.country),
-            "{name} is in one country only"
-        );
+        assert!(found.others.iter().any(|p| p.country != found.place.country), "{name} is in one country only");
     }
 }
 
 #[test]
 fn every_place_finds_itself_by_its_full_name() {
     let lost = |place: &&Place| found(&full_name(place)).map(|p| p.id) != Some(place.id);
-    let lost: Vec<_> = WORLD
-        .places()
-        .filter(lost)
-        .map(|p| format!("{} finds {}", full_name(p), line(&full_name(p))))
-        .collect();
+    let lost: Vec<_> =
+        WORLD.places().filter(lost).map(|p| format!("{} finds {}", full_name(p), line(&full_name(p)))).collect();
     assert_eq!(lost, Vec::<String>::new());
 }
 
@@ -164,12 +143,7 @@ fn every_place_finds_itself_by_its_full_name() {
 fn every_place_is_the_nearest_to_itself_and_known_by_its_id() {
     for place in WORLD.places().step_by(7) {
         let near = WORLD.nearest(place.latitude, place.longitude);
-        assert_eq!(
-            (near.latitude, near.longitude),
-            (place.latitude, place.longitude),
-            "{}",
-            place.name
-        );
+        assert_eq!((near.latitude, near.longitude), (place.latitude, place.longitude), "{}", place.name);
         assert_eq!(WORLD.by_id(place.id), Some(place));
     }
     assert_eq!(WORLD.by_id(0), None);
@@ -177,25 +151,16 @@ fn every_place_is_the_nearest_to_itself_and_known_by_its_id() {
 
 #[test]
 fn every_capital_is_a_place_of_its_country() {
-    let seats = WORLD
-        .countries()
-        .filter(|c| !c.capital.is_empty())
-        .map(|c| (&c.iso2, format!("{}, {}", c.capital, c.name)));
-    let lost: Vec<_> = seats
-        .filter(|(code, name)| found(name).map(|p| &p.country) != Some(code))
-        .collect();
+    let seats =
+        WORLD.countries().filter(|c| !c.capital.is_empty()).map(|c| (&c.iso2, format!("{}, {}", c.capital, c.name)));
+    let lost: Vec<_> = seats.filter(|(code, name)| found(name).map(|p| &p.country) != Some(code)).collect();
     assert_eq!(lost, []);
 }
 
 #[test]
 fn one_wrong_letter_still_suggests_the_right_name() {
     let places: Vec<&Place> = WORLD.places().collect();
-    for (i, place) in places
-        .iter()
-        .filter(|p| p.name.len() > 2)
-        .step_by(places.len() / 300)
-        .enumerate()
-    {
+    for (i, place) in places.iter().filter(|p| p.name.len() > 2).step_by(places.len() / 300).enumerate() {
         let typo = with_typo(&place.name, i);
         let right = format!("{}, ", place.name);
         let suggestions = WORLD.near(&typo);
@@ -203,11 +168,7 @@ fn one_wrong_letter_still_suggests_the_right_name() {
         let qualified = WORLD.near(&format!("{typo}, {country}"));
         assert!(suggestions.len() <= 3);
         let hit = suggestions.iter().chain(&qualified).any(|s| s.starts_with(&right));
-        assert!(
-            hit || found(&typo).is_some(),
-            "{typo} for {}: {suggestions:?} {qualified:?}",
-            place.name
-        );
+        assert!(hit || found(&typo).is_some(), "{typo} for {}: {suggestions:?} {qualified:?}", place.name);
     }
 }
 
@@ -226,15 +187,7 @@ fn with_typo(name: &str, i: usize) -> String {
 
 #[test]
 fn suggestions_can_be_looked_up_as_they_are() {
-    for text in [
-        "Amsterdm",
-        "Sprngfield",
-        "Springfeild, Illinois",
-        "Munchenn",
-        "Lundon",
-        "Pariss, Texas",
-        "Rotterdm",
-    ] {
+    for text in ["Amsterdm", "Sprngfield", "Springfeild, Illinois", "Munchenn", "Lundon", "Pariss, Texas", "Rotterdm"] {
         let suggestions = WORLD.near(text);
         assert!(!suggestions.is_empty(), "{text}");
         for suggestion in suggestions {
@@ -244,10 +197,7 @@ fn suggestions_can_be_looked_up_as_they_are() {
     }
     assert_eq!(WORLD.near("Amsterdm")[0], "Amsterdam, Netherlands");
     assert_eq!(WORLD.near("Pariss, Texas")[0], "Paris, United States");
-    assert_eq!(
-        WORLD.near("Springfeild, Illinois")[0],
-        "Springfield, Illinois, United States"
-    );
+    assert_eq!(WORLD.near("Springfeild, Illinois")[0], "Springfield, Illinois, United States");
     assert_eq!(WORLD.near("Paris, Japan")[0], "Paris, France");
     assert_eq!(WORLD.near("qqqqqqqqqqqq"), Vec::<String>::new());
     assert_eq!(WORLD.near(""), Vec::<String>::new());
@@ -302,17 +252,8 @@ fn every_place_has_a_time_zone_that_exists() {
 #[test]
 fn every_place_lies_on_the_globe() {
     for p in WORLD.places() {
-        assert!(
-            (-90.0..=90.0).contains(&p.latitude) && (-180.0..=180.0).contains(&p.longitude),
-            "{}",
-            p.name
-        );
-        assert!(
-            (-430..=5200).contains(&p.elevation),
-            "{} is {} m high",
-            p.name,
-            p.elevation
-        );
+        assert!((-90.0..=90.0).contains(&p.latitude) && (-180.0..=180.0).contains(&p.longitude), "{}", p.name);
+        assert!((-430..=5200).contains(&p.elevation), "{} is {} m high", p.name, p.elevation);
     }
 }
 
@@ -321,12 +262,7 @@ fn every_place_is_in_a_region_of_its_country() {
     for place in WORLD.places().filter(|p| !p.region.is_empty()) {
         let country = WORLD.country(&place.country).unwrap();
         assert_eq!(country.iso2, place.country);
-        assert!(
-            country.regions.iter().any(|r| r.name == place.region),
-            "{}, {}",
-            place.name,
-            place.region
-        );
+        assert!(country.regions.iter().any(|r| r.name == place.region), "{}, {}", place.name, place.region);
     }
 }
 
@@ -339,14 +275,7 @@ fn the_tables_hold_clean_text_and_enough_of_it() {
     }
     assert!(CITIES.len() <= 1_600_000);
     assert!((5_000..=7_000).contains(&WORLD.places().count()));
-    assert!(
-        WORLD
-            .places()
-            .all(|p| !fold(&p.name).is_empty() && p.name.trim() == p.name)
-    );
-    let dutch = WORLD
-        .places()
-        .filter(|p| p.country == "NL" && p.population >= 8_000)
-        .count();
+    assert!(WORLD.places().all(|p| !fold(&p.name).is_empty() && p.name.trim() == p.name));
+    let dutch = WORLD.places().filter(|p| p.country == "NL" && p.population >= 8_000).count();
     assert!(dutch >= 300, "{dutch} Dutch places");
 }

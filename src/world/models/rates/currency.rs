@@ -167,18 +167,9 @@ fn peg(row: &Row) -> Result<Option<Peg>, String> {
         (None, None, None) if row.volatility != Volatility::Pegged => Ok(None),
         (Some(to), Some(parity), Some(band)) if row.volatility == Volatility::Pegged => {
             let sound = parity > 0.0 && (0.0..0.5).contains(&band);
-            let peg = Peg {
-                to: to.clone(),
-                parity,
-                band,
-            };
-            sound
-                .then_some(Some(peg))
-                .ok_or_else(|| format!("{}: parity or band is out of bounds", row.code))
+            let peg = Peg { to: to.clone(), parity, band };
+            sound.then_some(Some(peg)).ok_or_else(|| format!("{}: parity or band is out of bounds", row.code))
         }
-        _ => Err(format!(
-            "{}: pegged_to, parity, band and the class 'pegged' go together",
-            row.code
-        )),
+        _ => Err(format!("{}: pegged_to, parity, band and the class 'pegged' go together", row.code)),
     }
 }

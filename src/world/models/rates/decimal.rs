@@ -20,18 +20,12 @@ impl Decimal {
         let (mantissa, exponent) = text.split_once('e')?;
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         let digits = format!("{whole}{fraction}").parse().ok()?;
-        Some(Self {
-            digits,
-            exponent: exponent.parse::<i32>().ok()? - fraction.len() as i32,
-        })
+        Some(Self { digits, exponent: exponent.parse::<i32>().ok()? - fraction.len() as i32 })
     }
 
     fn times(self, other: Self) -> Option<Self> {
         let digits = self.digits.checked_mul(other.digits)?;
-        Some(Self {
-            digits,
-            exponent: self.exponent + other.exponent,
-        })
+        Some(Self { digits, exponent: self.exponent + other.exponent })
     }
 
     fn minus(self, other: Self) -> Option<Self> {
@@ -41,10 +35,7 @@ impl Decimal {
     }
 
     fn plus(self, other: Self) -> Option<Self> {
-        self.minus(Self {
-            digits: -other.digits,
-            ..other
-        })
+        self.minus(Self { digits: -other.digits, ..other })
     }
 
     /// The digits when written with a smaller exponent.
@@ -63,10 +54,7 @@ impl Decimal {
         };
         let (floor, rest) = (self.digits.div_euclid(unit), self.digits.rem_euclid(unit));
         let up = rest * 2 > unit || (rest * 2 == unit && floor % 2 != 0);
-        Self {
-            digits: floor + i128::from(up),
-            exponent,
-        }
+        Self { digits: floor + i128::from(up), exponent }
     }
 
     /// Rounds half to even to so many significant digits.
@@ -91,27 +79,19 @@ pub fn significant(value: f64, digits: u32) -> f64 {
 
 /// `amount` × `rate`, rounded half to even to `places` decimals; beyond 15 significant digits to 15.
 pub fn product(amount: f64, rate: f64, places: u8) -> f64 {
-    let exact = Decimal::shortest(amount)
-        .zip(Decimal::shortest(rate))
-        .and_then(|(a, r)| a.times(r));
-    exact.map_or(amount * rate, |d| {
-        d.rounded_at(-i32::from(places)).rounded_to(SAFE_DIGITS).float()
-    })
+    let exact = Decimal::shortest(amount).zip(Decimal::shortest(rate)).and_then(|(a, r)| a.times(r));
+    exact.map_or(amount * rate, |d| d.rounded_at(-i32::from(places)).rounded_to(SAFE_DIGITS).float())
 }
 
 /// `value` × `power`, a power of ten: only the decimal point moves.
 pub fn times_power_of_ten(value: f64, power: u32) -> f64 {
-    let exact = Decimal::shortest(value)
-        .zip(Decimal::shortest(f64::from(power)))
-        .and_then(|(v, p)| v.times(p));
+    let exact = Decimal::shortest(value).zip(Decimal::shortest(f64::from(power))).and_then(|(v, p)| v.times(p));
     exact.map_or(value * f64::from(power), Decimal::float)
 }
 
 /// `a` − `b` without a float's tail.
 pub fn difference(a: f64, b: f64) -> f64 {
-    let exact = Decimal::shortest(a)
-        .zip(Decimal::shortest(b))
-        .and_then(|(a, b)| a.minus(b));
+    let exact = Decimal::shortest(a).zip(Decimal::shortest(b)).and_then(|(a, b)| a.minus(b));
     exact.map_or(a - b, |d| d.rounded_to(SAFE_DIGITS).float())
 }
 

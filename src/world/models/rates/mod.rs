@@ -86,14 +86,8 @@ impl Rates {
     /// The table is not of its shape, two currencies share a spelling, or a peg leads nowhere; names the row's code.
     pub fn from_table(bytes: &[u8]) -> Result<Self, String> {
         let rows: Vec<Row> = read_table("currencies", bytes)?;
-        let currencies = rows
-            .into_iter()
-            .map(Currency::try_from)
-            .collect::<Result<Vec<_>, _>>()?;
-        let rates = Self {
-            lookup: Lookup::new(&currencies)?,
-            currencies,
-        };
+        let currencies = rows.into_iter().map(Currency::try_from).collect::<Result<Vec<_>, _>>()?;
+        let rates = Self { lookup: Lookup::new(&currencies)?, currencies };
         for currency in &rates.currencies {
             rates.check_peg(currency)?;
         }
@@ -136,50 +130,32 @@ impl Rates {
     /// Units of `target` for one of `base` on a day.
     pub fn rate(&self, seed: Seed, base: &Currency, target: &Currency, day: Date) -> Rate {
         let value = self.pair(seed, base, target).on(day);
-        Rate {
-            base: base.code.clone(),
-            target: target.code.clone(),
-            date: day,
-            value,
-        }
+        Rate { base: base.code.clone(), target: target.code.clone(), date: day, value }
     }
 
     /// Rates of every day from `from` to `to`, both included; empty when reversed.
     pub fn series(&self, seed: Seed, base: &Currency, target: &Currency, from: Date, to: Date) -> Vec<Point> {
         let pair = self.pair(seed, base, target);
         let days = from.series(1.day()).take_while(|day| *day <= to);
-        days.map(|day| Point {
-            date: day,
-            rate: pair.on(day),
-        })
-        .collect()
+        days.map(|day| Point { date: day, rate: pair.on(day) }).collect()
     }
 
     /// The rate of `base` in every currency that has one on the day, in the order of [`Rates::all`].
     pub fn table(&self, seed: Seed, base: &Currency, day: Date) -> Vec<(&Currency, f64)> {
         let base_usd = self.usd_per(seed, base, day);
         let targets = self.currencies.iter().filter(|target| target.first_day <= day);
-        targets
-            .map(|target| (target, shown(base, base_usd, target, self.usd_per(seed, target, day))))
-            .collect()
+        targets.map(|target| (target, shown(base, base_usd, target, self.usd_per(seed, target, day)))).collect()
     }
 
     fn pair<'a>(&'a self, seed: Seed, base: &'a Currency, target: &'a Currency) -> Pair<'a> {
-        Pair {
-            base: self.price(seed, base),
-            target: self.price(seed, target),
-        }
+        Pair { base: self.price(seed, base), target: self.price(seed, target) }
     }
 
     fn price<'a>(&'a self, seed: Seed, currency: &'a Currency) -> Price<'a> {
         let tie = |peg: &'a Peg| Some((peg, Box::new(self.price(seed, self.find(&peg.to)?))));
         // `from_table` has walked every peg to its end.
         let peg = currency.peg.as_ref().and_then(tie);
-        Price {
-            currency,
-            curve: Curve::new(seed, currency),
-            peg,
-        }
+        Price { currency, curve: Curve::new(seed, currency), peg }
     }
 
     /// How the rouble price of a currency went over the period that ends on `today`.
@@ -198,21 +174,13 @@ impl Rates {
         if currency.code == ROUBLE {
             return 1;
         }
-        (0..6)
-            .map(|power| 10_u32.pow(power))
-            .find(|n| roubles * f64::from(*n) >= 10.0)
-            .unwrap_or(1_000_000)
+        (0..6).map(|power| 10_u32.pow(power)).find(|n| roubles * f64::from(*n) >= 10.0).unwrap_or(1_000_000)
     }
 }
 
 impl Pair<'_> {
     fn on(&self, day: Date) -> f64 {
-        shown(
-            self.base.currency,
-            self.base.on(day),
-            self.target.currency,
-            self.target.on(day),
-        )
+        shown(self.base.currency, self.base.on(day), self.target.currency, self.target.on(day))
     }
 }
 
@@ -235,11 +203,7 @@ fn shown(base: &Currency, base_usd: f64, target: &Currency, target_usd: f64) -> 
 
 /// Significant digits of the rates of a pair.
 fn digits(base: &Currency, target: &Currency) -> u32 {
-    if base.is_crypto() || target.is_crypto() {
-        DIGITS.1
-    } else {
-        DIGITS.0
-    }
+    if base.is_crypto() || target.is_crypto() { DIGITS.1 } else { DIGITS.0 }
 }
 
 /// `amount` at a shown rate, in the target's smallest units: half to even, at most 15 significant digits.

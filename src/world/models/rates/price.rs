@@ -15,15 +15,8 @@ const ANCHOR_DAY: Date = date(2026, 1, 1);
 
 /// Widths of the noise's features in days, and each one's part of it: growing with the square root of the width, as in a
 /// random walk. The parts add up to one.
-const SCALES: [(f64, f64); 7] = [
-    (4.0, 0.02),
-    (11.0, 0.033),
-    (30.0, 0.055),
-    (80.0, 0.09),
-    (220.0, 0.148),
-    (600.0, 0.247),
-    (1600.0, 0.407),
-];
+const SCALES: [(f64, f64); 7] =
+    [(4.0, 0.02), (11.0, 0.033), (30.0, 0.055), (80.0, 0.09), (220.0, 0.148), (600.0, 0.247), (1600.0, 0.407)];
 
 /// How far apart the scales start on a field's axis, so that they never read the same lattice points.
 const APART: f64 = 1e6;
@@ -98,10 +91,7 @@ impl Curve {
 
 /// Smooth noise in `[-1, 1]`.
 fn smooth(field: Field, t: f64) -> f64 {
-    let parts = SCALES
-        .iter()
-        .enumerate()
-        .map(|(i, (width, part))| part * field.line(t / width + APART * i as f64));
+    let parts = SCALES.iter().enumerate().map(|(i, (width, part))| part * field.line(t / width + APART * i as f64));
     libm::tanh(PRESS * parts.sum::<f64>())
 }
 

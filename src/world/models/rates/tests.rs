@@ -52,32 +52,17 @@ fn no_triangle_earns_more_than_rounding() {
         let c = &all[i * 7 % all.len()];
         let [ab, bc, ac] = [(a, b), (b, c), (a, c)].map(|(x, y)| rates.rate(Seed(42), x, y, day).value);
         // Each rate is off by half a unit of its sixth digit at most, 5e-6 of it.
-        assert!(
-            (ab * bc / ac - 1.0).abs() < 1.6e-5,
-            "{} {} {}: {ab} {bc} {ac}",
-            a.code,
-            b.code,
-            c.code
-        );
+        assert!((ab * bc / ac - 1.0).abs() < 1.6e-5, "{} {} {}: {ab} {bc} {ac}", a.code, b.code, c.code);
     }
 }
 
 #[test]
 fn the_inverse_is_the_inverse_up_to_rounding_and_a_currency_is_worth_itself() {
     let rates = rates();
-    for (a, day) in rates
-        .all()
-        .iter()
-        .flat_map(|c| sampled().step_by(7).map(move |d| (c, d)))
-    {
+    for (a, day) in rates.all().iter().flat_map(|c| sampled().step_by(7).map(move |d| (c, d))) {
         for b in ["USD", "EUR", "RUB", "JPY", "BTC"].map(|code| get(&rates, code)) {
             let [there, back] = [(a, b), (b, a)].map(|(x, y)| rates.rate(Seed(1), x, y, day).value);
-            assert!(
-                (there * back - 1.0).abs() < 1.1e-5,
-                "{} {} {day}: {there} {back}",
-                a.code,
-                b.code
-            );
+            assert!((there * back - 1.0).abs() < 1.1e-5, "{} {} {day}: {there} {back}", a.code, b.code);
         }
         assert_eq!(rates.rate(Seed(1), a, a, day).value, 1.0);
     }
@@ -91,11 +76,7 @@ fn an_amount_comes_back_within_rounding() {
         let there = convert(1000.0, &rates.rate(Seed(42), euro, other, day), other);
         let back = convert(there, &rates.rate(Seed(42), other, euro, day), euro);
         let unit = libm::pow(10.0, -f64::from(other.minor_units)) * rates.rate(Seed(42), other, euro, day).value;
-        assert!(
-            (back - 1000.0).abs() <= 0.011 + unit,
-            "{}: {there} and back {back}",
-            other.code
-        );
+        assert!((back - 1000.0).abs() <= 0.011 + unit, "{}: {there} and back {back}", other.code);
     }
 }
 
@@ -104,15 +85,8 @@ fn rates_have_six_digits_and_with_crypto_eight() {
     let rates = rates();
     for target in rates.all() {
         let rate = rates.rate(Seed(42), get(&rates, "EUR"), target, date(2026, 3, 2)).value;
-        let mantissa = format!("{rate:e}")
-            .split('e')
-            .next()
-            .map_or(0, |m| m.replace('.', "").len());
-        assert!(
-            mantissa <= if target.is_crypto() { 8 } else { 6 },
-            "{}: {rate}",
-            target.code
-        );
+        let mantissa = format!("{rate:e}").split('e').next().map_or(0, |m| m.replace('.', "").len());
+        assert!(mantissa <= if target.is_crypto() { 8 } else { 6 }, "{}: {rate}", target.code);
     }
 }
 
@@ -121,19 +95,14 @@ fn majors_move_less_than_three_percent_a_day_and_crypto_less_than_fifteen() {
     let rates = rates();
     let majors = ["USD", "EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "NZD", "SEK", "NOK"].map(|code| get(&rates, code));
     let coins = rates.all().iter().filter(|c| c.is_crypto());
-    for (currency, (years, seed)) in majors
-        .into_iter()
-        .chain(coins)
-        .flat_map(|c| SEEDS.iter().enumerate().map(move |s| (c, s)))
+    for (currency, (years, seed)) in
+        majors.into_iter().chain(coins).flat_map(|c| SEEDS.iter().enumerate().map(move |s| (c, s)))
     {
         // Against the euro, whose own moves come on top; the dollar's are nil. Another two years for each seed.
         let from = date(2016 + 5 * years as i16, 1, 1);
         let series = rates.series(*seed, currency, get(&rates, "EUR"), from, from + 2.years());
         let limit = if currency.is_crypto() { 0.15 } else { 0.03 };
-        let worst = series
-            .windows(2)
-            .map(|w| (w[1].rate / w[0].rate - 1.0).abs())
-            .fold(0.0, f64::max);
+        let worst = series.windows(2).map(|w| (w[1].rate / w[0].rate - 1.0).abs()).fold(0.0, f64::max);
         assert!(worst < limit, "{}: {worst}", currency.code);
     }
 }
@@ -141,18 +110,9 @@ fn majors_move_less_than_three_percent_a_day_and_crypto_less_than_fifteen() {
 #[test]
 fn rates_are_the_numbers_they_always_were() {
     let rates = rates();
-    let on = |base: &str, target: &str| {
-        rates
-            .rate(Seed(42), get(&rates, base), get(&rates, target), date(2026, 3, 2))
-            .value
-    };
-    let drawn = [
-        on("EUR", "USD"),
-        on("USD", "RUB"),
-        on("EUR", "DKK"),
-        on("BTC", "EUR"),
-        on("RUB", "BTC"),
-    ];
+    let on =
+        |base: &str, target: &str| rates.rate(Seed(42), get(&rates, base), get(&rates, target), date(2026, 3, 2)).value;
+    let drawn = [on("EUR", "USD"), on("USD", "RUB"), on("EUR", "DKK"), on("BTC", "EUR"), on("RUB", "BTC")];
     assert_eq!(drawn, [1.15009, 76.4154, 7.45953, 90_185.962, 1.261_681_2e-7]);
 }
 
@@ -170,11 +130,7 @@ fn no_world_leaves_what_is_plausible() {
         for seed in (0..40).map(Seed) {
             for day in sampled() {
                 let rate = rates.rate(seed, pair[0], pair[1], day).value;
-                assert!(
-                    (low..high).contains(&rate),
-                    "{base}{target} {rate} on {day} of seed {}",
-                    seed.0
-                );
+                assert!((low..high).contains(&rate), "{base}{target} {rate} on {day} of seed {}", seed.0);
             }
         }
     }
@@ -184,12 +140,8 @@ fn no_world_leaves_what_is_plausible() {
 fn worlds_differ_and_years_move() {
     let rates = rates();
     let [euro, dollar] = ["EUR", "USD"].map(|code| get(&rates, code));
-    let on_a_day: Vec<f64> = (0..40)
-        .map(|s| rates.rate(Seed(s), euro, dollar, date(2026, 3, 2)).value)
-        .collect();
-    let (low, high) = on_a_day
-        .iter()
-        .fold((f64::MAX, 0.0_f64), |(l, h), r| (l.min(*r), h.max(*r)));
+    let on_a_day: Vec<f64> = (0..40).map(|s| rates.rate(Seed(s), euro, dollar, date(2026, 3, 2)).value).collect();
+    let (low, high) = on_a_day.iter().fold((f64::MAX, 0.0_f64), |(l, h), r| (l.min(*r), h.max(*r)));
     assert!(high / low > 1.05, "forty seeds stay within {low} and {high}");
     let year = rates.series(Seed(42), euro, dollar, date(2025, 3, 2), date(2026, 3, 2));
     assert!(year.windows(2).filter(|w| w[0].rate != w[1].rate).count() > 350);
@@ -204,27 +156,13 @@ fn pegs_stay_within_their_bands() {
         for day in every_day().step_by(31) {
             let units = rates.usd_per(Seed(7), other, day) / rates.usd_per(Seed(7), currency, day);
             let off = (units / peg.parity - 1.0).abs();
-            assert!(
-                off <= peg.band * 1.01 + 1e-9,
-                "{} on {day}: {units} for one {}",
-                currency.code,
-                peg.to
-            );
+            assert!(off <= peg.band * 1.01 + 1e-9, "{} on {day}: {units} for one {}", currency.code, peg.to);
         }
     }
     let day = date(2026, 3, 2);
-    assert_eq!(
-        rates.rate(Seed(7), get(&rates, "USD"), get(&rates, "AED"), day).value,
-        3.6725
-    );
-    assert_eq!(
-        rates.rate(Seed(7), get(&rates, "EUR"), get(&rates, "XOF"), day).value,
-        655.957
-    );
-    assert_eq!(
-        rates.rate(Seed(7), get(&rates, "XAF"), get(&rates, "XOF"), day).value,
-        1.0
-    );
+    assert_eq!(rates.rate(Seed(7), get(&rates, "USD"), get(&rates, "AED"), day).value, 3.6725);
+    assert_eq!(rates.rate(Seed(7), get(&rates, "EUR"), get(&rates, "XOF"), day).value, 655.957);
+    assert_eq!(rates.rate(Seed(7), get(&rates, "XAF"), get(&rates, "XOF"), day).value, 1.0);
 }
 
 #[test]
@@ -296,16 +234,8 @@ fn suggestions_are_what_may_have_been_meant() {
 #[test]
 fn central_bank_nominals_bring_the_quotation_above_ten() {
     let rates = rates();
-    let expected = [
-        ("USD", 1),
-        ("CNY", 1),
-        ("TRY", 10),
-        ("JPY", 100),
-        ("KRW", 1000),
-        ("VND", 10_000),
-        ("RUB", 1),
-        ("BTC", 1),
-    ];
+    let expected =
+        [("USD", 1), ("CNY", 1), ("TRY", 10), ("JPY", 100), ("KRW", 1000), ("VND", 10_000), ("RUB", 1), ("BTC", 1)];
     for (code, nominal) in expected {
         assert_eq!(rates.nominal(get(&rates, code)), nominal, "{code}");
     }
@@ -319,19 +249,11 @@ fn a_broken_table_is_refused_with_the_row() {
     };
     let row =
         |code: &str, peg: &str| format!(r#"["{code}", "fiat", null, "{code}", "", 2, [], [], 1, 0, {peg}, null, []]"#);
-    let circle = format!(
-        "{},{}",
-        row("AAA", r#""pegged", "BBB", 1, 0"#),
-        row("BBB", r#""pegged", "AAA", 1, 0"#)
-    );
+    let circle = format!("{},{}", row("AAA", r#""pegged", "BBB", 1, 0"#), row("BBB", r#""pegged", "AAA", 1, 0"#));
     assert!(table(&circle).contains("AAA: its peg leads in a circle"));
     assert!(table(&row("AAA", r#""pegged", "EUR", 1, 0"#)).contains("EUR, which is unknown"));
     assert!(table(&row("AAA", r#""low", "USD", 1, 0"#)).contains("go together"));
     assert!(table(&row("AAA", r#""low", null, null, null"#)).contains("RUB is missing"));
-    let twins = [
-        row("AAA", r#""low", null, null, null"#),
-        row("aaa", r#""low", null, null, null"#),
-    ]
-    .join(",");
+    let twins = [row("AAA", r#""low", null, null, null"#), row("aaa", r#""low", null, null, null"#)].join(",");
     assert!(table(&twins).contains("leads to AAA and aaa"));
 }

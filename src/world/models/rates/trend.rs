@@ -150,10 +150,7 @@ fn direction(change_percent: f64) -> Direction {
 }
 
 fn extreme(daily: &[Point], better: impl Fn(f64, f64) -> bool) -> Point {
-    daily.iter().skip(1).fold(
-        daily[0],
-        |best, point| if better(point.rate, best.rate) { *point } else { best },
-    )
+    daily.iter().skip(1).fold(daily[0], |best, point| if better(point.rate, best.rate) { *point } else { best })
 }
 
 fn mean(daily: &[Point]) -> f64 {
@@ -162,10 +159,7 @@ fn mean(daily: &[Point]) -> f64 {
 }
 
 fn volatility(daily: &[Point]) -> f64 {
-    let moves: Vec<f64> = daily
-        .windows(2)
-        .map(|pair| (pair[1].rate / pair[0].rate - 1.0) * 100.0)
-        .collect();
+    let moves: Vec<f64> = daily.windows(2).map(|pair| (pair[1].rate / pair[0].rate - 1.0) * 100.0).collect();
     let count = moves.len().max(1) as f64;
     let mean = moves.iter().sum::<f64>() / count;
     let spread = moves.iter().map(|m| (m - mean) * (m - mean)).sum::<f64>() / count;
@@ -186,22 +180,13 @@ mod tests {
     use super::*;
 
     fn daily(rates: &[f64]) -> Vec<Point> {
-        (0..)
-            .zip(rates)
-            .map(|(i, rate)| Point {
-                date: date(2026, 1, 1 + i),
-                rate: *rate,
-            })
-            .collect()
+        (0..).zip(rates).map(|(i, rate)| Point { date: date(2026, 1, 1 + i), rate: *rate }).collect()
     }
 
     #[test]
     fn a_trend_sums_up_its_days() {
         let trend = Trend::of(&daily(&[80.0, 82.5, 79.1, 81.2]), 1, 6);
-        assert_eq!(
-            (trend.change, trend.change_percent, trend.direction),
-            (1.2, 1.5, Direction::Up)
-        );
+        assert_eq!((trend.change, trend.change_percent, trend.direction), (1.2, 1.5, Direction::Up));
         assert_eq!((trend.high.rate, trend.low.date), (82.5, date(2026, 1, 3)));
         assert_eq!(trend.average, 80.7);
     }
