@@ -1,5 +1,5 @@
-//! Every example of `docs/doors.md` is sent to a server that really runs, and the answer is what the page shows; the
-//! answers that have a schema in `docs/schemas/` fit it.
+//! Every example of `docs/doors.md`, and those of the README, are sent to a server that really runs, and the answer is
+//! what the page shows; the answers that have a schema in `docs/schemas/` fit it.
 //!
 //! In the page's answers `"…"` stands for any value, at the end of an array for any further items, and as the name of
 //! a field for any further fields. `$S` is the session that was opened last.
@@ -21,9 +21,10 @@ const OPERATOR: &str = "http://127.0.0.1:8081";
 fn every_example_gives_the_answer_that_is_shown() {
     let server = Server::start();
     let mut session = String::new();
-    let examples = examples(&page());
-    assert!(examples.len() > 20, "only {} examples found", examples.len());
-    for example in &examples {
+    let readme = examples(include_str!("../README.md"));
+    let page = examples(&page());
+    assert!(!readme.is_empty() && page.len() > 20, "{} and {} examples found", readme.len(), page.len());
+    for example in readme.iter().chain(&page) {
         let request = Request::parse(&example.command.replace("$S", &session));
         let answer = send(&server, &request);
         let at = format!("`{}`", example.command);
@@ -120,7 +121,8 @@ fn root() -> &'static Path {
 /// A block of `sh`, then one of `json` (or `csv`, `xml`) with the status behind the language.
 fn examples(page: &str) -> Vec<Example> {
     let blocks: Vec<(&str, &str)> = page.split("```").skip(1).step_by(2).filter_map(|b| b.split_once('\n')).collect();
-    let pairs = blocks.windows(2).filter(|pair| pair[0].0 == "sh" && pair[1].0 != "sh");
+    let shown = |pair: &&[(&str, &str)]| pair[0].0 == "sh" && pair[0].1.starts_with("curl ") && pair[1].0 != "sh";
+    let pairs = blocks.windows(2).filter(shown);
     pairs.map(|pair| example(pair[0].1, pair[1].0, pair[1].1)).collect()
 }
 

@@ -14,7 +14,10 @@ use crate::call::{Problem, strict};
 use crate::session::{Engine, OpenRequest};
 
 const HINT: &str = "See /sessions, /sessions/<id> and under it journal, verdicts, state, diff, fork, reset, snapshots; \
-                    /personas, /health.";
+                    /personas, /metrics, /health.";
+
+/// Media type of OpenMetrics.
+const METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// Answers one request.
 pub async fn answer(request: &mut Request<Body>, engine: &Arc<Engine>, agent: SocketAddr) -> Reply {
@@ -29,6 +32,7 @@ async fn route(request: &mut Request<Body>, engine: &Arc<Engine>, agent: SocketA
     match parts.as_slice() {
         [] if get => Ok(message::json(200, &index(agent))),
         ["health"] if get => Ok(message::json(200, &json!({ "status": "ok" }))),
+        ["metrics"] if get => Ok(message::with_type(200, METRICS, engine.metrics().into())),
         ["personas"] if get => Ok(message::json(200, &engine.personas())),
         ["sessions"] if get => Ok(message::json(200, &engine.list())),
         ["sessions"] if post => open(request, engine, agent).await,
@@ -78,7 +82,7 @@ async fn route(request: &mut Request<Body>, engine: &Arc<Engine>, agent: SocketA
         ["sessions"] => Ok(message::wrong_method(&method, "GET, POST")),
         ["sessions", _] => Ok(message::wrong_method(&method, "GET, DELETE")),
         ["sessions", _, "fork" | "reset" | "snapshots"] => Ok(message::wrong_method(&method, "POST")),
-        [] | ["health" | "personas"] | ["sessions", _, "journal" | "verdicts" | "state" | "diff"] => {
+        [] | ["health" | "metrics" | "personas"] | ["sessions", _, "journal" | "verdicts" | "state" | "diff"] => {
             Ok(message::wrong_method(&method, "GET"))
         }
         _ => Ok(message::no_such_path(request.uri().path(), HINT)),

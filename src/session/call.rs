@@ -9,6 +9,7 @@ use super::cache::{self, Cached};
 use super::engine::Engine;
 use super::keys::Stored;
 use super::live::{History, Inner, Phase, Session};
+use super::metrics::From;
 use super::recorded::{Miss, Recorded, Wanted};
 use crate::call::{Call, Effect, Outcome, Problem, Rendered, ToolName, canonical, hex};
 use crate::catalogue::{Tool, arguments};
@@ -168,7 +169,8 @@ impl Engine {
         }
         let Outcome { status, body, rendered, effects } = reply.outcome;
         let arguments = reply.arguments.map(|arguments| canonical_raw(&arguments));
-        let told = Told { arguments, status, body: json_bytes(&body), rendered, effects, retry_of: None };
+        let body = json_bytes(&body);
+        let told = Told { arguments, status, body, rendered, effects, retry_of: None, from: From::Work };
         self.tell(session, inner, incoming, told, began)
     }
 
@@ -186,6 +188,8 @@ impl Engine {
             Ok(text) => (Some(text.to_owned()), None),
             Err(_) => (None, Some(hex(incoming.raw))),
         };
+        let micros = began.elapsed().as_micros() as u64;
+        self.metrics.call(&incoming.tool, told.status, micros, told.from);
         let record = CallRecord {
             turn,
             toolset: incoming.tool.toolset.clone(),
@@ -198,7 +202,7 @@ impl Engine {
             body: raw_value(&told.body),
             rendered: told.rendered.as_ref().map(rendered_record),
             effects: told.effects,
-            micros: began.elapsed().as_micros() as u64,
+            micros,
             idempotency_key: incoming.key.filter(|_| self.writes(&incoming.tool)).map(str::to_owned),
             retry_of: told.retry_of,
             trace: incoming.trace.map(str::to_owned),
@@ -238,18 +242,19 @@ pub(super) struct Told {
     pub rendered: Option<Rendered>,
     pub effects: Vec<Effect>,
     pub retry_of: Option<u64>,
+    pub from: From,
 }
 
 impl Told {
     fn again(answer: &Answer) -> Self {
         let (status, body, rendered) = (answer.status, answer.body.clone(), answer.rendered.clone());
-        Self { arguments: None, status, body, rendered, effects: Vec::new(), retry_of: None }
+        Self { arguments: None, status, body, rendered, effects: Vec::new(), retry_of: None, from: From::Retry }
     }
 
     fn cached(cached: &Cached) -> Self {
         let (status, body, rendered) = (cached.status, cached.body.clone(), cached.rendered.clone());
         let arguments = cached.arguments.clone();
-        Self { arguments, status, body, rendered, effects: Vec::new(), retry_of: None }
+        Self { arguments, status, body, rendered, effects: Vec::new(), retry_of: None, from: From::Shared }
     }
 }
 
@@ -317,8 +322,9 @@ fn remember(inner: &mut Inner, tool: &str, arguments: Option<&Map<String, Value>
     let Phase::Turn(turn) = &mut inner.phase else { return };
     let id = format!("call_{}_{}", turn.index, turn.calls);
     turn.calls += 1;
-    let nothing = Map::new();
-    turn.talk.push(tool_calls(vec![tool_call(&id, tool, arguments.unwrap_or(&nothing))]).into());
+    // In the spelling of the journal, so that a session that comes back from there remembers the same.
+    let spelled = arguments.and_then(|arguments| serde_json::from_slice(&canonical::object(arguments)).ok());
+    turn.talk.push(tool_calls(vec![tool_call(&id, tool, &spelled.unwrap_or_default())]).into());
     turn.talk.push(tool_result(&id, outcome).into());
 }
 

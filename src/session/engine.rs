@@ -8,9 +8,10 @@ use jiff::Timestamp;
 
 use super::cache::Cache;
 use super::keys::Keys;
-use super::recorded::Recorded;
 use super::live::{Inner, Parts, Phase, Session};
-use super::store::{Slot, Store};
+use super::metrics::Metrics;
+use super::recorded::Recorded;
+use super::store::{Next, Slot, Store};
 use crate::call::Problem;
 use crate::journal::format::{Closed, Opened};
 use crate::journal::{Event, Record, VERSION, Writer};
@@ -33,6 +34,7 @@ pub struct Engine {
     pub(super) journal: Writer,
     pub(super) store: Store,
     pub(super) cache: Cache,
+    pub(super) metrics: Metrics,
     /// Answers of a journal that come before those of the simulator.
     pub(super) recorded: Option<Recorded>,
     pub(super) snapshots: RwLock<BTreeMap<String, State>>,
@@ -58,6 +60,7 @@ impl Engine {
     /// The journal cannot be written.
     pub fn new(stage: Stage, referee: Referee, journal: Writer, settings: Settings) -> io::Result<Self> {
         let engine = Self {
+            metrics: Metrics::new(&stage.simulator.catalogue),
             stage,
             settings,
             referee,
@@ -86,7 +89,7 @@ impl Engine {
     pub fn session(&self, id: &str) -> Result<Arc<Session>, Problem> {
         let session = match self.store.get(id) {
             Some(Slot::Live(session)) => session,
-            Some(Slot::Parked { journal_file }) => self.store.revive(self.revive(id, journal_file)?),
+            Some(Slot::Parked { journal_file, .. }) => self.store.revive(self.revive(id, journal_file)?),
             None => {
                 let detail = "There is no session of this name. An operator opens one with POST /sessions.";
                 return Err(Problem::new(404, "unknown_session", detail));
@@ -130,16 +133,25 @@ impl Engine {
 
     /// Journals an event of a session whose lock is held, and gives the ticket to [`Engine::written`].
     pub(super) fn record(&self, session: &str, inner: &mut Inner, event: Event) -> u64 {
-        let record = Record {
-            v: VERSION,
-            session: session.to_owned(),
-            n: inner.events,
-            wall: wall(),
-            clock: inner.clock.text(),
-            event,
-        };
+        let next = Next { n: inner.events, clock: inner.clock.text() };
         inner.events += 1;
-        self.journal.put(&record)
+        self.put(session, next, event)
+    }
+
+    fn put(&self, session: &str, next: Next, event: Event) -> u64 {
+        let Next { n, clock } = next;
+        self.journal.put(&Record { v: VERSION, session: session.to_owned(), n, wall: wall(), clock, event })
+    }
+
+    /// Makes a session known, as one that was just asked for.
+    pub(super) fn insert(&self, session: Arc<Session>) {
+        session.last_used.store(self.seconds(), Ordering::Relaxed);
+        self.store.insert(session);
+    }
+
+    /// Counters in the text format of OpenMetrics.
+    pub fn metrics(&self) -> String {
+        self.metrics.text(self.store.live())
     }
 
     /// Whether an answer must wait for [`Engine::flush`].
@@ -170,12 +182,16 @@ impl Engine {
     ///
     /// The journal cannot be written.
     pub fn shut_down(&self) -> io::Result<()> {
+        let closed = || Event::Closed(Closed { reason: "shutdown".into() });
         for session in self.store.all_live() {
             let mut inner = session.lock();
             if !matches!(inner.phase, Phase::Finished) {
                 inner.phase = Phase::Finished;
-                self.record(&session.id, &mut inner, Event::Closed(Closed { reason: "shutdown".into() }));
+                self.record(&session.id, &mut inner, closed());
             }
+        }
+        for (id, next) in self.store.all_open_parked() {
+            self.put(&id, next, closed());
         }
         self.journal.flush_all()
     }

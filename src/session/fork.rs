@@ -73,7 +73,8 @@ impl Engine {
         let mut inner = child.lock();
         let ticket = self.record(&child.id, &mut inner, Event::Opened(Box::new(self.opened(&child))));
         drop((inner, held));
-        self.store.insert(child.clone());
+        self.insert(child.clone());
+        self.metrics.opened.inc();
         Ok((child, ticket))
     }
 
@@ -150,6 +151,7 @@ impl Engine {
 
     fn go_back(&self, session: &Session, inner: &mut Inner, to: &str, index: usize, state: State) -> u64 {
         inner.phase = Phase::Finished;
+        inner.keys.clear();
         inner.state = state;
         let reset = Reset { to: to.into(), state: inner.state.digest(), turn: Some(index), rows: None };
         self.record(&session.id, inner, Event::Reset(Box::new(reset)));
@@ -158,6 +160,7 @@ impl Engine {
 
     /// A snapshot may come from another session, so the record holds its rows.
     fn put_state(&self, session: &Session, inner: &mut Inner, to: &str, state: State) -> u64 {
+        inner.keys.clear();
         inner.state = state;
         let reset =
             Reset { to: to.into(), state: inner.state.digest(), turn: None, rows: Some(rows::written(&inner.state)) };

@@ -30,17 +30,24 @@ struct Seen {
 }
 
 impl Keys {
+    /// Forgets all keys: what was done under them is no longer so.
+    pub fn clear(&mut self) {
+        self.0 = None;
+    }
+
     /// What was answered under a key.
     pub fn get(&self, key: &str) -> Option<Arc<Stored>> {
         self.0.as_ref()?.by_key.get(key).cloned()
     }
 
-    /// Keeps an answer under a key.
+    /// Keeps an answer under a key, unless it has one: the first use of a key is what retries mean.
     pub fn keep(&mut self, key: &str, stored: Stored) {
         let seen = Arc::make_mut(self.0.get_or_insert_default());
-        if seen.by_key.insert(key.to_owned(), Arc::new(stored)).is_none() {
-            seen.order.push_back(key.to_owned());
+        if seen.by_key.contains_key(key) {
+            return;
         }
+        seen.by_key.insert(key.to_owned(), Arc::new(stored));
+        seen.order.push_back(key.to_owned());
         if seen.order.len() > MAX_KEYS
             && let Some(oldest) = seen.order.pop_front()
         {

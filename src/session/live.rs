@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde_json::Value;
 
 use super::keys::Keys;
+use super::store::Next;
 use crate::journal::format::Parent;
 use crate::script::{self, Answering, Scene, Script};
 use crate::simulator::Offer;
@@ -120,6 +121,12 @@ impl Session {
     /// With its own history: the messages of the turns before the first that is played.
     pub(super) fn past_before_start(&self) -> Vec<Arc<Value>> {
         past(self.script.as_deref(), self.history, self.start)
+    }
+
+    /// What its closing record would need; none where it has one.
+    pub(super) fn next(&self) -> Option<Next> {
+        let inner = self.lock();
+        (!matches!(inner.phase, Phase::Finished)).then(|| Next { n: inner.events, clock: inner.clock.text() })
     }
 
     /// The tools that may be called now.

@@ -11,6 +11,7 @@ mod fork;
 mod id;
 mod keys;
 mod live;
+mod metrics;
 mod open;
 mod recorded;
 mod revive;

@@ -1,3 +1,4 @@
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -21,7 +22,7 @@ pub struct OpenRequest {
     pub turn: Option<Start>,
     /// How many turns are played; to the end when left out.
     #[serde(default)]
-    pub turns: Option<usize>,
+    pub turns: Option<NonZeroUsize>,
     /// Seed of the world; the server's when left out.
     #[serde(default)]
     pub seed: Option<u64>,
@@ -35,7 +36,7 @@ pub struct OpenRequest {
 
 /// Where a dialogue starts.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "turn is neither a position from 0 nor the id of a turn")]
 pub enum Start {
     /// Position from 0.
     Index(usize),
@@ -63,7 +64,7 @@ impl Engine {
             let ids = script.turns.iter().take(3).map(|scene| scene.id.clone()).collect();
             return Err(Problem::new(404, "unknown_turn", detail).suggesting(ids));
         };
-        let end = request.turns.map_or(script.turns.len(), |n| (start + n.max(1)).min(script.turns.len()));
+        let end = request.turns.map_or(script.turns.len(), |n| (start + n.get()).min(script.turns.len()));
         let id: Arc<str> = id::fresh().map_err(|e| Problem::new(500, "no_randomness", e))?.into();
         let inner = Inner {
             state: scene.before.clone(),
@@ -89,7 +90,8 @@ impl Engine {
         self.record(&session.id, &mut inner, Event::Opened(Box::new(self.opened(&session))));
         let ticket = self.begin_turn(&session, &mut inner, start);
         drop(inner);
-        self.store.insert(session.clone());
+        self.insert(session.clone());
+        self.metrics.opened.inc();
         Ok((session, ticket))
     }
 
@@ -120,6 +122,7 @@ impl Engine {
         inner.clock = scene.clock.clone();
         let state = match session.history {
             History::Gold => {
+                inner.keys.clear();
                 inner.state = scene.before.clone();
                 scene.digest.clone()
             }

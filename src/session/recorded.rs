@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use super::call::{self, Told};
+use super::metrics::From;
 use crate::call::{Problem, ToolName, canonical};
 use crate::journal::format::CallRecord;
 use crate::journal::{Event, JournalError, read};
@@ -76,6 +77,7 @@ impl Recorded {
             rendered: recording.rendered.clone(),
             effects: recording.effects.clone(),
             retry_of: None,
+            from: From::Work,
         })
     }
 

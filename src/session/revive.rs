@@ -7,7 +7,7 @@ use super::engine::Engine;
 use super::live::{History, Inner, Parts, Phase, Session, Turn, past};
 use crate::call::Problem;
 use crate::journal::format::{CallRecord, Opened};
-use crate::journal::{self, Event, Record};
+use crate::journal::{self, Event, JournalError, Record};
 use crate::replay::rows;
 use crate::world::{Clock, SANDBOX_ZONE, State};
 
@@ -94,6 +94,7 @@ impl Engine {
                 let Some(scene) = scene(started.index) else { return };
                 inner.clock = scene.clock.clone();
                 if parts.history == History::Gold || started.index == parts.start {
+                    inner.keys.clear();
                     inner.state = scene.before.clone();
                 }
                 inner.phase = Phase::Turn(Turn::new(started.index, inner.state.clone()));
@@ -113,6 +114,7 @@ impl Engine {
                 }
             }
             Event::Reset(reset) => {
+                inner.keys.clear();
                 if let Some(rows) = &reset.rows {
                     inner.state = rows::read(rows);
                 }
@@ -152,8 +154,16 @@ impl Engine {
         let failed = |e: &dyn std::fmt::Display| Problem::new(500, "journal_failed", e.to_string());
         self.journal.flush_all().map_err(|e| failed(&e))?;
         let wanted = journal::read_from(&self.journal.dir(), file).map_err(|e| failed(&e))?.only(id);
-        let records: Result<Vec<Record>, _> = wanted.map(|entry| entry.map(|entry| entry.record)).collect();
-        records.map_err(|e| failed(&e))
+        let mut records = Vec::new();
+        for entry in wanted {
+            match entry {
+                Ok(entry) => records.push(entry.record),
+                // Somebody else's record is being written at this moment; this session's were flushed above.
+                Err(JournalError::Torn { .. }) => break,
+                Err(e) => return Err(failed(&e)),
+            }
+        }
+        Ok(records)
     }
 }
 

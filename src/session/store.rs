@@ -13,11 +13,22 @@ const SHARDS: usize = 64;
 pub enum Slot {
     /// In memory.
     Live(Arc<Session>),
-    /// Nobody asked for it in a while: only its first journal file is kept, and it comes back from there.
+    /// Nobody asked for it in a while: it comes back from its first journal file.
     Parked {
         /// Number of that file.
         journal_file: u32,
+        /// What its closing record needs; none where it is closed.
+        next: Option<Next>,
     },
+}
+
+/// Number and clock of a session's next record.
+#[derive(Clone, Debug)]
+pub struct Next {
+    /// Number.
+    pub n: u64,
+    /// Session clock.
+    pub clock: String,
 }
 
 /// All sessions by name.
@@ -71,7 +82,7 @@ impl Store {
         let mut shard = self.write(&session.id);
         // One reference is the caller's, one the shard's: any more is a call on its way.
         if Arc::strong_count(session) <= 2 && matches!(shard.get(&session.id), Some(Slot::Live(_))) {
-            shard.insert(session.id.clone(), Slot::Parked { journal_file: session.journal_file });
+            shard.insert(session.id.clone(), Slot::Parked { journal_file: session.journal_file, next: session.next() });
             self.live.fetch_sub(1, Ordering::Relaxed);
         }
     }
@@ -92,6 +103,20 @@ impl Store {
             }));
         }
         all.sort_by(|a, b| a.id.cmp(&b.id));
+        all
+    }
+
+    /// Sessions that are parked and not closed, in the order of their names.
+    pub fn all_open_parked(&self) -> Vec<(Arc<str>, Next)> {
+        let mut all = Vec::new();
+        for shard in &self.shards {
+            let shard = shard.read().unwrap_or_else(PoisonError::into_inner);
+            all.extend(shard.iter().filter_map(|(id, slot)| match slot {
+                Slot::Parked { next: Some(next), .. } => Some((id.clone(), next.clone())),
+                _ => None,
+            }));
+        }
+        all.sort_by(|a, b| a.0.cmp(&b.0));
         all
     }
 

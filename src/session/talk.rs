@@ -67,6 +67,7 @@ impl Engine {
         let next = turn.index + 1;
         let ended = TurnEnded { turn: scene.id.clone(), state: inner.state.digest() };
         self.record(&session.id, inner, Event::TurnEnded(ended));
+        self.metrics.turns.inc();
         if session.history == History::Own {
             inner.past.extend(turn.as_past(&scene.user));
         }

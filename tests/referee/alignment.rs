@@ -86,6 +86,19 @@ fn equal_calls_are_paired_so_that_the_order_holds() {
 }
 
 #[test]
+fn of_equally_wrong_calls_those_are_paired_that_stand_in_order() {
+    let bench = Bench::calls(json!([
+        gold("a", "trains/liveTrain", json!({"train": "x"})),
+        after(gold("b", "trains/bookTrain", json!({"train": "x"})), &["a"]),
+        after(gold("c", "trains/liveTrain", json!({"train": "y"})), &["b"]),
+    ]));
+    for (first, last) in [("v", "w"), ("w", "v")] {
+        let play = live(bench.play(), first).call("trains/bookTrain", json!({"train": "x"}), json!({}));
+        live(play, last).fails(&[K::WrongValue, K::WrongValue]);
+    }
+}
+
+#[test]
 fn a_chain_of_results_is_followed_to_its_end() {
     let first = gold("c0", "trains/searchTrains", json!({"from": "Utrecht", "to": "p0"}));
     let next = |i: usize| {

@@ -191,6 +191,9 @@ fn refused_calls_count_like_any_other() {
     assert!(verdict.findings.iter().any(|finding| finding.kind == K::IgnoredError && !finding.decides));
     let again = search(bench.play(), "Arnhem").refused("trains/bookTrain", book("Arnhem-2"), 404);
     again.call("trains/bookTrain", book("Arnhem-1"), json!({})).fails(&[K::RefusedCall]);
+    let same_again = search(bench.play(), "Arnhem").refused("trains/bookTrain", book("Arnhem-1"), 409);
+    let verdict = same_again.call("trains/bookTrain", book("Arnhem-1"), json!({})).fails(&[K::RefusedCall]);
+    assert_eq!(verdict.findings[0].gold, None, "the one that went through stands for gold");
 }
 
 #[test]

@@ -187,6 +187,19 @@ fn a_fork_may_leave_from_the_middle_of_a_finished_session() {
 }
 
 #[test]
+fn a_fork_does_not_answer_for_what_its_parent_played() {
+    let bench = three_turns();
+    let parent = live(opened(&bench, "s1", json!({"start": 0, "end": 3})).start("t1"), "t1").end().start("t2");
+    let events = parent.records.len();
+    let more = json!({"start": 0, "end": 3, "parent": {"session": "s1", "events": events}});
+    let fork = live(opened(&bench, "s2", more).within("t2"), "t2").end();
+    let records: Vec<Record> = parent.records.into_iter().chain(fork.records).collect();
+    let judged = bench.judge(&records);
+    let of_fork: Vec<_> = outcomes(&judged).into_iter().filter(|(session, ..)| *session == "s2").collect();
+    assert_eq!(of_fork, [("s2", "t2", Status::Judged, true), ("s2", "t3", Status::NotRun, false)]);
+}
+
+#[test]
 fn of_a_turn_that_was_reset_the_last_attempt_counts() {
     let bench = three_turns();
     let reset = json!({"reset": {"to": "turn", "state": "", "turn": 0}});

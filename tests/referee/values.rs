@@ -108,6 +108,7 @@ fn free_text_and_free_values_are_compared_as_gold_says() {
 fn a_forgotten_preference_is_named_with_the_turn_that_revealed_it() {
     let chat = |id: &str| json!({"id": id, "task": "chat"});
     let mut turns: Vec<Value> = (1..=3).map(|i| chat(&format!("t01.{i}"))).collect();
+    turns[0]["reveals"] = json!(["seat-second-class"]);
     turns[2]["reveals"] = json!(["seat-second-class"]);
     turns.extend((1..=8).map(|i| chat(&format!("t02.{i}"))));
     let book = with(

@@ -2,7 +2,7 @@ use super::State;
 
 /// Gold calls that are worked out again at most. Ten calls that all need each other's results stay far below; a turn
 /// beyond it keeps the pairing it has, which is optimal level by level.
-const BUDGET: usize = 20_000;
+const BUDGET: usize = 4_000;
 
 /// Lets gold calls that others depend on exchange their partners, among themselves or for a call that is left over, as
 /// long as that makes the whole more right: which of two equal orders gave the number that was paid later decides which

@@ -36,21 +36,21 @@ fn of_group<'a>(
     left: &BTreeSet<usize>,
     calls: &[&'a CallRun],
 ) -> Vec<(usize, Extra<'a>)> {
-    let mut over: Vec<usize> = group.iter().copied().filter(|at| left.contains(at)).collect();
-    if over.is_empty() {
-        return Vec::new();
-    }
-    let mut found = Vec::new();
+    let over: Vec<usize> = group.iter().copied().filter(|at| left.contains(at)).collect();
+    let needed = over.len() < group.len();
     if group.len() >= LOOP {
-        let at = if over.len() == group.len() { over[1] } else { over[0] };
-        return vec![(at, Extra { call: calls[at], noted: going_round(calls[at], group.len()), fresh: false })];
+        let at = over.get(usize::from(!needed)).copied();
+        let noted = at.map(|at| (at, going_round(calls[at], group.len())));
+        return noted.map(|(at, noted)| (at, Extra { call: calls[at], noted, fresh: false })).into_iter().collect();
     }
-    if over.len() == group.len() {
-        let at = over.remove(0);
-        found.push((at, Extra { call: calls[at], noted: needless(case, calls[at]), fresh: true }));
-    }
-    found.extend(over.into_iter().map(|at| (at, Extra { call: calls[at], noted: repeated(calls[at]), fresh: false })));
-    found
+    let say = |(i, at): (usize, usize)| {
+        let call = calls[at];
+        // A call that was refused and then went through is no repetition.
+        let first = i == 0 && (!needed || !call.is_ok());
+        let noted = if first { needless(case, call) } else { repeated(call) };
+        (at, Extra { call, noted, fresh: first && !needed })
+    };
+    over.into_iter().enumerate().map(say).collect()
 }
 
 fn going_round(call: &CallRun, times: usize) -> Noted {
