@@ -15,8 +15,11 @@ use crate::journal::format::CallRecord;
 use crate::journal::{Entry, Event, JournalError, read};
 use crate::simulator::Reply;
 
-/// Records that may wait for one thread.
-const QUEUE: usize = 1024;
+/// Records that go to a thread at a time: one by one they would cost more to hand over than to replay.
+const BATCH: usize = 256;
+
+/// Batches that may wait for one thread.
+const QUEUE: usize = 8;
 
 /// What came of replaying a journal.
 #[derive(Debug, Default, Serialize)]
@@ -72,8 +75,8 @@ pub fn drive(stage: &Stage, journal: &Path, seed: Option<u64>, threads: usize) -
         let mut queues = Vec::new();
         let mut workers = Vec::new();
         for _ in 0..threads.max(1) {
-            let (queue, waiting) = mpsc::sync_channel::<Entry>(QUEUE);
-            queues.push(queue);
+            let (queue, waiting) = mpsc::sync_channel::<Vec<Entry>>(QUEUE);
+            queues.push((queue, Vec::with_capacity(BATCH)));
             workers.push(scope.spawn(move || Worker::new(stage, seed).run(waiting)));
         }
         let mut homes: BTreeMap<String, usize> = BTreeMap::new();
@@ -91,14 +94,23 @@ pub fn drive(stage: &Stage, journal: &Path, seed: Option<u64>, threads: usize) -
             if let Event::Forked(forked) = &entry.record.event {
                 homes.insert(forked.child.clone(), home);
             }
-            if queues[home].send(entry).is_err() {
+            let (queue, batch) = &mut queues[home];
+            batch.push(entry);
+            if batch.len() == BATCH && queue.send(std::mem::replace(batch, Vec::with_capacity(BATCH))).is_err() {
                 break;
             }
         }
-        drop(queues);
+        for (queue, batch) in queues {
+            // A thread that is gone has panicked, which the join below notices.
+            let _ = queue.send(batch);
+        }
         let mut summary = Summary::default();
         for worker in workers {
-            summary.absorb(worker.join().unwrap_or_default());
+            match worker.join() {
+                Ok(part) => summary.absorb(part),
+                // What the thread had found is lost, so nothing may be called equal.
+                Err(_) => drop(summary.unplayable.insert("-".into(), "a replay thread panicked".into())),
+            }
         }
         summary.divergences.sort_by(|a, b| (&a.place, a.n).cmp(&(&b.place, b.n)));
         Ok(Outcome { summary, fault })
@@ -139,8 +151,8 @@ impl<'a> Worker<'a> {
         Self { stage, seed, live: BTreeMap::new(), forked: BTreeMap::new(), summary: Summary::default() }
     }
 
-    fn run(mut self, waiting: mpsc::Receiver<Entry>) -> Summary {
-        for entry in waiting {
+    fn run(mut self, waiting: mpsc::Receiver<Vec<Entry>>) -> Summary {
+        for entry in waiting.into_iter().flatten() {
             self.take(&entry);
         }
         self.summary
