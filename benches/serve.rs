@@ -4,6 +4,13 @@
 //! rounds, and prints requests a second and CPU time a request. `-- --rounds N --seconds S` change the effort,
 //! `-- --json` prints JSON.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "a benchmark takes the time, prints it, and stops where something is wrong"
+)]
+
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;

@@ -59,6 +59,30 @@ impl Client {
         Ok((status, value.unwrap_or_else(|_| Value::from(String::from_utf8_lossy(&bytes).into_owned()))))
     }
 
+    /// Sends a request and gives the answer byte for byte.
+    ///
+    /// # Errors
+    ///
+    /// There is no answer.
+    pub async fn bytes(
+        &self,
+        method: Method,
+        url: &str,
+        body: Vec<u8>,
+        key: Option<&str>,
+    ) -> Result<(u16, Bytes), ClientError> {
+        let mut request = Request::builder().method(method).uri(url).header(header::CONTENT_TYPE, "application/json");
+        if let Some(key) = key {
+            request = request.header("idempotency-key", key);
+        }
+        let request = request.body(Full::new(Bytes::from(body)));
+        let request = request.map_err(|e| ClientError::Url(url.to_owned(), e.to_string()))?;
+        let failed = |e: &dyn std::error::Error| ClientError::NoAnswer(url.to_owned(), chain(e));
+        let reply = self.inner.request(request).await.map_err(|e| failed(&e))?;
+        let status = reply.status().as_u16();
+        Ok((status, reply.into_body().collect().await.map_err(|e| failed(&e))?.to_bytes()))
+    }
+
     /// Sends a request that must succeed.
     ///
     /// # Errors

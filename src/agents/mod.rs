@@ -3,8 +3,10 @@
 //! - [`Agent`], [`Step`], [`Seen`]: an agent as a pure state machine
 //! - [`Oracle`], [`Blind`], [`Silent`]: follows the gold; sees one request; does nothing
 //! - [`play`]: opens sessions, makes the calls, gives the replies
+//! - [`replay_over`]: a journal sent to a server again
 //! - [`client`]: JSON over HTTP
 
+mod again;
 mod blind;
 pub mod client;
 mod driver;
@@ -13,6 +15,7 @@ mod silent;
 
 use serde_json::{Map, Value};
 
+pub use again::{ReplayError, replay_over};
 pub use blind::Blind;
 pub use driver::{Played, Progress, play};
 pub use oracle::Oracle;

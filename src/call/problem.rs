@@ -18,7 +18,7 @@ pub struct Problem {
     pub code: String,
     /// What happened this time and what to do next, for a tired person.
     pub detail: String,
-    /// One entry a fault of the arguments, sorted by pointer, then keyword, then detail; the first [`MAX_FAULTS`].
+    /// One entry a fault of the arguments, sorted by pointer, then keyword, then detail; the first `MAX_FAULTS`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<Fault>,
     /// Likely intended names, nearest first.

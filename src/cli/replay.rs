@@ -6,6 +6,8 @@ use clap::Args;
 
 use super::common::{Files, Output};
 use super::serve::cores;
+use crate::agents::client::Client;
+use crate::agents::replay_over;
 use crate::replay;
 
 /// Run every recorded call again and compare the answers byte for byte
@@ -13,6 +15,7 @@ use crate::replay;
 #[command(after_help = "Examples:
   utb replay journal
   utb replay out/journal --threads 1 --format json
+  utb replay journal --url http://127.0.0.1:8081
   utb replay journal --seed 7            what another world would have answered
   utb replay journal --specs ./my-specs  what a changed catalogue would have answered
 
@@ -20,6 +23,9 @@ Exit code 0: all equal. 1: something differs, or the journal is broken.")]
 pub struct Replay {
     /// A journal: a file, or a directory of files
     journal: PathBuf,
+    /// Send the calls to a server that runs (its operator door) instead of answering them in this process
+    #[arg(long, value_name = "URL", conflicts_with_all = ["seed", "threads"])]
+    url: Option<String>,
     /// Replay in the world of this seed instead of the recorded one
     #[arg(long)]
     seed: Option<u64>,
@@ -38,10 +44,7 @@ pub struct Replay {
 
 impl Replay {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let loaded = self.files.load()?;
-        let stage = loaded.stage(Arc::new(loaded.suite()?));
-        let threads = self.threads.unwrap_or_else(cores);
-        let outcome = replay::drive(&stage, &self.journal, self.seed, threads)?;
+        let outcome = self.outcome()?;
         let summary = &outcome.summary;
         match self.format {
             Output::Json => anstream::println!("{}", serde_json::to_string_pretty(summary)?),
@@ -51,6 +54,18 @@ impl Replay {
             anstream::eprintln!("utb: {fault}");
         }
         Ok(ExitCode::from(u8::from(!summary.is_equal() || outcome.fault.is_some())))
+    }
+
+    fn outcome(&self) -> anyhow::Result<replay::Outcome> {
+        if let Some(operator) = &self.url {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            let client = Client::default();
+            let operator = operator.trim_end_matches('/');
+            return Ok(runtime.block_on(replay_over(&client, operator, &self.journal))?);
+        }
+        let loaded = self.files.load()?;
+        let stage = loaded.stage(Arc::new(loaded.suite()?));
+        Ok(replay::drive(&stage, &self.journal, self.seed, self.threads.unwrap_or_else(cores))?)
     }
 
     fn print(&self, summary: &replay::Summary) {

@@ -1,6 +1,6 @@
 //! What is on disk: one JSON line an event, chained by SHA-256, written before anything is answered.
 //!
-//! - [`format`]: record types and their version; they outlive the code, so live types are never written
+//! - [`mod@format`]: record types and their version; they outlive the code, so live types are never written
 //! - [`Writer`]: one writer for all sessions, which batches
 //! - [`read`]: records of a file or a directory of files, checked against the chain
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::to_raw_value;
 
-use super::compare::{Class, Divergence, compare};
+use super::compare::{Class, Difference, Divergence, compare};
 use super::live::Live;
 use super::stage::Stage;
 use crate::call::canonical;
@@ -205,7 +205,7 @@ impl<'a> Worker<'a> {
             past.mark(entry.record.n);
         }
         self.summary.calls += 1;
-        match difference(call, &reply) {
+        match full_difference(call, &reply) {
             None => self.summary.equal += 1,
             Some((class, pointer, recorded, now)) => self.summary.divergences.push(Divergence {
                 session: entry.record.session.clone(),
@@ -221,7 +221,22 @@ impl<'a> Worker<'a> {
     }
 }
 
-fn difference(call: &CallRecord, reply: &Reply) -> Option<(Class, String, Value, Value)> {
+/// The first difference between a recorded answer and one that came over the wire, where effects do not show.
+pub fn difference(call: &CallRecord, status: u16, now: &[u8]) -> Option<Difference> {
+    if call.status != status {
+        return Some((Class::Status, String::new(), call.status.into(), status.into()));
+    }
+    let recorded = call.rendered.as_ref().map_or(call.body.get(), |rendered| &rendered.text);
+    if recorded.as_bytes() == now {
+        return None;
+    }
+    let text = String::from_utf8_lossy(now);
+    let values = serde_json::from_str::<Value>(recorded).ok().zip(serde_json::from_str(&text).ok());
+    let texts = || (Class::Text, String::new(), recorded.into(), text.clone().into());
+    Some(values.and_then(|(recorded, now)| compare(&recorded, &now)).unwrap_or_else(texts))
+}
+
+fn full_difference(call: &CallRecord, reply: &Reply) -> Option<Difference> {
     let outcome = &reply.outcome;
     if call.status != outcome.status {
         return Some((Class::Status, String::new(), call.status.into(), outcome.status.into()));

@@ -2,8 +2,8 @@
 //!
 //! - [`Stage`]: what must be known to play sessions again: tools, tables, suite
 //! - [`Live`]: one session, rebuilt from its records
-//! - [`Divergence`], [`compare`]: the first place where two answers differ, and of what kind the difference is
-//! - [`drive`]: a whole journal, on several threads
+//! - [`Divergence`], [`compare()`]: the first place where two answers differ, and of what kind the difference is
+//! - [`drive()`]: a whole journal, on several threads
 
 mod compare;
 mod drive;
@@ -11,7 +11,7 @@ mod live;
 pub mod rows;
 mod stage;
 
-pub use compare::{Class, Divergence, compare};
-pub use drive::{Outcome, Summary, drive};
+pub use compare::{Class, Difference, Divergence, compare};
+pub use drive::{Outcome, Summary, difference, drive};
 pub use live::Live;
 pub use stage::{Stage, StageError};

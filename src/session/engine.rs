@@ -131,7 +131,7 @@ impl Engine {
         })
     }
 
-    /// Journals an event of a session whose lock is held, and gives the ticket to [`Engine::written`].
+    /// Journals an event of a session whose lock is held, and gives the ticket to [`Engine::flush`].
     pub(super) fn record(&self, session: &str, inner: &mut Inner, event: Event) -> u64 {
         let next = Next { n: inner.events, clock: inner.clock.text() };
         inner.events += 1;

@@ -180,7 +180,7 @@ impl Turn {
     }
 
     /// The turn as part of a later one's history.
-    pub fn as_past(self, user: &str) -> impl Iterator<Item = Arc<Value>> {
+    pub fn into_past(self, user: &str) -> impl Iterator<Item = Arc<Value>> {
         std::iter::once(Arc::new(script::user(user))).chain(self.talk)
     }
 }

@@ -110,7 +110,7 @@ impl Engine {
                 if let Phase::Turn(turn) = std::mem::replace(&mut inner.phase, Phase::Finished)
                     && let (History::Own, Some(scene)) = (parts.history, scene(turn.index))
                 {
-                    inner.past.extend(turn.as_past(&scene.user));
+                    inner.past.extend(turn.into_past(&scene.user));
                 }
             }
             Event::Reset(reset) => {

@@ -69,7 +69,7 @@ impl Engine {
         self.record(&session.id, inner, Event::TurnEnded(ended));
         self.metrics.turns.inc();
         if session.history == History::Own {
-            inner.past.extend(turn.as_past(&scene.user));
+            inner.past.extend(turn.into_past(&scene.user));
         }
         let ticket = self.begin_turn(session, inner, next);
         let finished = matches!(inner.phase, Phase::Finished);

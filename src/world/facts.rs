@@ -98,8 +98,8 @@ impl Facts {
     ///
     /// # Panics
     ///
-    /// When its tables are wrong, which [`Facts::check`] rules out at the start for tables of the user's and the tests
-    /// for ours.
+    /// When its tables are wrong: the tests rule that out for ours, but rows of the user's that can be read as a table
+    /// may still be rows that the model cannot use.
     pub fn model<M: Model>(&self) -> Arc<M> {
         self.try_model().unwrap_or_else(|e| panic!("a world table is broken: {e}"))
     }

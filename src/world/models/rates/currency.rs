@@ -23,7 +23,7 @@ impl Kind {
     }
 }
 
-/// How far and how fast a price moves; the numbers are in [`super::price`].
+/// How far and how fast a price moves; the numbers are in `price`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Volatility {
