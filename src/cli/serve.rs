@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 use super::common::{DurabilityArg, Files};
 use crate::http::{self, Doors, Limits};
-use crate::journal::Writer;
+use crate::journal::{ROTATE_AT, Writer};
 use crate::session::{Engine, Miss, Recorded, Settings};
 
 /// Serve the tools: the agent door and the operator door
@@ -36,6 +36,9 @@ pub struct Serve {
     /// When a record counts as written
     #[arg(long, value_enum, default_value_t)]
     durability: DurabilityArg,
+    /// Size of a journal file, in MiB, at which the next one is begun
+    #[arg(long, default_value_t = ROTATE_AT >> 20, value_name = "MIB")]
+    rotate_mib: u64,
     /// Write {"agent": URL, "operator": URL} here once both doors are open
     #[arg(long, value_name = "PATH")]
     ready_file: Option<PathBuf>,
@@ -90,7 +93,7 @@ impl Serve {
         };
         let loaded = self.files.load()?;
         let suite = Arc::new(loaded.suite()?);
-        let opened = Writer::open(&self.journal, self.durability.into());
+        let opened = Writer::open_rotating(&self.journal, self.durability.into(), self.rotate_mib << 20);
         let (journal, torn) = opened.with_context(|| format!("the journal {}", self.journal.display()))?;
         if let Some(torn) = torn {
             let file = torn.file.display();

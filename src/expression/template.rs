@@ -9,9 +9,6 @@ use super::engine::{Expression, Names};
 use super::scope::Scope;
 use super::value;
 
-/// Items that one `$each` may make.
-const MAX_ITEMS: usize = 10_000;
-
 /// Names and what they are bound to, each seeing those before it.
 pub type Bindings = Vec<(Arc<str>, Template)>;
 
@@ -181,9 +178,7 @@ fn each(
 ) -> Result<Value, String> {
     let mut made = Vec::new();
     for item in items.eval(scope)?.try_iter().map_err(|e| e.to_string())? {
-        if made.len() == MAX_ITEMS {
-            return Err(format!("more than {MAX_ITEMS} items"));
-        }
+        scope.count_item()?;
         let inner = scope.bind(name, item);
         if let Some(condition) = when
             && !condition.eval(&inner)?.is_true()

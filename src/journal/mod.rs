@@ -12,4 +12,4 @@ mod writer;
 pub use chain::{GENESIS, seal};
 pub use format::{Event, Header, Record, VERSION};
 pub use reader::{Entry, JournalError, Records, Tail, file_after, read, read_file, read_from, unchecked};
-pub use writer::{Durability, Writer};
+pub use writer::{Durability, ROTATE_AT, Writer};

@@ -19,8 +19,8 @@ pub enum Durability {
     Disk,
 }
 
-/// Bytes at which a file is closed and the next one begun.
-const ROTATE_AT: u64 = 256 << 20;
+/// Bytes at which a file is closed and the next one begun, unless someone says otherwise.
+pub const ROTATE_AT: u64 = 256 << 20;
 
 /// Bytes at which records are written even when no one waits for them.
 const FULL: usize = 1 << 20;
@@ -58,6 +58,7 @@ struct Out {
     file: File,
     number: u32,
     size: u64,
+    rotate_at: u64,
     chain: [u8; 32],
     /// Records written since the start.
     written: u64,
@@ -74,6 +75,15 @@ impl Writer {
     ///
     /// The directory or file cannot be made, or another process writes there.
     pub fn open(dir: &Path, durability: Durability) -> io::Result<(Self, Option<Tail>)> {
+        Self::open_rotating(dir, durability, ROTATE_AT)
+    }
+
+    /// The same with files of about so many bytes.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Writer::open`].
+    pub fn open_rotating(dir: &Path, durability: Durability, rotate_at: u64) -> io::Result<(Self, Option<Tail>)> {
         std::fs::create_dir_all(dir)?;
         let lock = OpenOptions::new().create(true).truncate(false).write(true).open(dir.join(".lock"))?;
         lock.try_lock().map_err(|_| io::Error::other("another process writes its journal there"))?;
@@ -86,7 +96,8 @@ impl Writer {
         let mut chain = GENESIS;
         let (file, size) = create(dir, number, &previous, &mut chain)?;
         let (batch, lines) = (Batch::default(), Vec::new());
-        let out = Out { dir: dir.to_owned(), file, number, size, chain, written: 0, batch, lines, failed: None };
+        let out =
+            Out { dir: dir.to_owned(), file, number, size, rotate_at, chain, written: 0, batch, lines, failed: None };
         let writer = Self { pending: Mutex::default(), out: Mutex::new(out), durability, _lock: lock };
         Ok((writer, torn))
     }
@@ -172,7 +183,7 @@ impl Out {
         }
         self.size += self.lines.len() as u64;
         self.lines.clear();
-        if self.size >= ROTATE_AT {
+        if self.size >= self.rotate_at {
             self.rotate()?;
         }
         Ok(())
@@ -243,6 +254,23 @@ mod tests {
         writer.flush_all().unwrap();
         assert_eq!(read(dir.path()).unwrap().filter_map(Result::ok).count(), 2);
         assert!(read(dir.path()).unwrap().all(|entry| entry.is_ok()));
+    }
+
+    #[test]
+    fn files_rotate_by_size_and_a_missing_one_is_noticed() {
+        let dir = tempfile::tempdir().unwrap();
+        let (writer, _) = Writer::open_rotating(dir.path(), Durability::Os, 1_000).unwrap();
+        for n in 0..50 {
+            let ticket = writer.put(&record(n));
+            writer.flush(ticket).unwrap();
+        }
+        drop(writer);
+        let numbers: Vec<u64> = read(dir.path()).unwrap().map(|entry| entry.unwrap().record.n).collect();
+        assert_eq!(numbers, (0..50).collect::<Vec<_>>());
+        assert!(files(dir.path()).unwrap().len() > 5);
+        std::fs::remove_file(dir.path().join(file_name(3))).unwrap();
+        let fault = read(dir.path()).unwrap().find_map(Result::err).unwrap();
+        assert!(fault.to_string().contains("journal-000004.jsonl line 1: this file does not follow"), "{fault}");
     }
 
     #[test]

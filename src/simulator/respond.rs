@@ -292,13 +292,29 @@ fn apply(effects: &[EffectStep], scope: &Scope, state: &State) -> Result<(Vec<Ef
     Ok((done, Some(next)))
 }
 
+/// Bytes that an answer may have, about.
+const MAX_ANSWER: usize = 4 << 20;
+
 fn check_answer(tool: &Tool, body: &Value) -> Result<(), Problem> {
+    if weight(body) > MAX_ANSWER {
+        return Err(broken(tool, &format!("the answer has more than {MAX_ANSWER} bytes")));
+    }
     let validator = tool.output().map_err(|e| broken(tool, e))?;
     if validator.is_valid(body) {
         return Ok(());
     }
     let fault = validator.iter_errors(body).next().map(|e| format!("{}: {e}", e.instance_path()));
     Err(broken(tool, &format!("the answer breaks the output schema at {}", fault.unwrap_or_default())))
+}
+
+/// Size of a value as JSON, about.
+fn weight(value: &Value) -> usize {
+    match value {
+        Value::String(s) => s.len() + 2,
+        Value::Array(items) => items.iter().map(|item| weight(item) + 1).sum::<usize>() + 2,
+        Value::Object(map) => map.iter().map(|(key, value)| key.len() + weight(value) + 4).sum::<usize>() + 2,
+        _ => 5,
+    }
 }
 
 /// A fault of ours or of the author of a spec, never of the caller.

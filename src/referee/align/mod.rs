@@ -2,7 +2,7 @@
 //! can be: as few calls as possible are left over, then as few decision slots as possible are wrong, then as few calls
 //! as possible stand in the wrong order.
 //!
-//! - [`align()`]: gold calls and calls of the agent, paired
+//! - `align`: gold calls and calls of the agent, paired
 //! - [`hungarian`]: the assignment problem
 //! - `refine`: where results of one call are arguments of another, equal calls are not interchangeable
 
