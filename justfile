@@ -29,7 +29,7 @@ clippy:
 
 # The library's documentation, private items included
 doc:
-    RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items --lib
+    RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --no-deps --document-private-items --lib
 
 # Licences, advisories and sources of all crates (needs `cargo install cargo-deny --locked`)
 deny:

@@ -151,7 +151,7 @@ fn measure_bare(scenario: &Scenario, seconds: u64) -> load::Measured {
     let child = Command::new(std::env::current_exe().unwrap()).arg("--bare").arg(&ready).spawn().unwrap();
     let server = Server(child);
     let addr: SocketAddr = wait_for(&ready)["agent"].as_str().unwrap().parse().unwrap();
-    let requests = requests(addr, if scenario.mix == Mix::All { Mix::Hit } else { scenario.mix }, &[String::new()]);
+    let requests = requests(addr, scenario.mix, &[String::new()]);
     load::measure(addr, &requests, scenario.connections, Duration::from_secs(seconds), server.0.id())
 }
 

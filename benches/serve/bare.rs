@@ -1,7 +1,9 @@
 //! The reference: a hyper 1 handler that parses, validates and serialises, and nothing else, on tokio's multi-threaded
 //! runtime as most would write it.
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
@@ -12,6 +14,11 @@ use hyper::service::service_fn;
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
+use usertoolbench::assets::Assets;
+use usertoolbench::call::Call;
+use usertoolbench::catalogue::{Catalogue, Tool};
+use usertoolbench::simulator::Simulator;
+use usertoolbench::world::{Clock, Facts, State, World};
 
 /// Serves on a free port, and writes it to the file named by the last argument.
 pub fn run() {
@@ -23,33 +30,42 @@ pub fn run() {
         let unfinished = format!("{ready}.tmp");
         std::fs::write(&unfinished, json!({ "agent": addr.to_string() }).to_string()).unwrap();
         std::fs::rename(unfinished, ready).unwrap();
-        let assets = usertoolbench::assets::Assets::embedded();
-        let catalogue = usertoolbench::catalogue::Catalogue::load(&assets.specs).unwrap();
-        let tool = catalogue.find("currency-exchange", "convertCurrency").unwrap();
-        let validator: &'static jsonschema::Validator =
-            Box::leak(Box::new(jsonschema::validator_for(&tool.spec.input_schema).unwrap()));
+        let tools: &'static Tools = Box::leak(Box::new(tools()));
         loop {
             let (stream, _) = listener.accept().await.unwrap();
             let _ = stream.set_nodelay(true);
-            let service = service_fn(move |request| answer(request, validator));
+            let service = service_fn(move |request| answer(request, tools));
             tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
         }
     });
 }
 
-async fn answer(
-    request: Request<Incoming>,
-    validator: &jsonschema::Validator,
-) -> Result<Response<Full<Bytes>>, Infallible> {
-    let body = request.into_body().collect().await.unwrap().to_bytes();
+/// Validator and a ready answer by path.
+type Tools = BTreeMap<String, (jsonschema::Validator, Value)>;
+
+/// What each reading tool answers to its first example: the bare handler serialises the same bodies that `utb` does.
+fn tools() -> Tools {
+    let assets = Assets::embedded();
+    let catalogue = Arc::new(Catalogue::load(&assets.specs).unwrap());
+    let simulator = Simulator::load(catalogue.clone(), &assets.responses).unwrap();
+    let world = Arc::new(World::new(0, Arc::new(Facts::load(&assets.responses).unwrap())));
+    let reading = catalogue.tools().filter(|tool| !tool.writes());
+    let ready = |tool: &Tool| {
+        let call = Call { tool: tool.name.clone(), arguments: tool.spec.examples.accepted[0].arguments.clone() };
+        let body = simulator.respond(&world, &Clock::sandbox(), &State::default(), call).outcome.body;
+        let validator = jsonschema::validator_for(&tool.spec.input_schema).unwrap();
+        (format!("/{}/{}", tool.name.toolset, tool.name.tool), (validator, body))
+    };
+    reading.map(ready).collect()
+}
+
+async fn answer(request: Request<Incoming>, tools: &Tools) -> Result<Response<Full<Bytes>>, Infallible> {
+    let (head, body) = request.into_parts();
+    let (validator, answer) = &tools[head.uri.path()];
+    let body = body.collect().await.unwrap().to_bytes();
     let arguments: Value = serde_json::from_slice(&body).unwrap_or(Value::Null);
-    let valid = validator.is_valid(&arguments);
-    let amount = arguments["amount"].as_f64().unwrap_or(0.0);
-    let answer = json!({
-        "amount": arguments["amount"], "fromCurrency": arguments["fromCurrency"], "toCurrency": arguments["toCurrency"],
-        "rate": 0.877853, "convertedAmount": amount * 0.877853, "date": "2026-03-02", "valid": valid,
-    });
-    let mut response = Response::new(Full::new(Bytes::from(serde_json::to_vec(&answer).unwrap())));
+    assert!(validator.is_valid(&arguments));
+    let mut response = Response::new(Full::new(Bytes::from(serde_json::to_vec(answer).unwrap())));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     Ok(response)
 }

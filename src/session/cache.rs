@@ -51,15 +51,25 @@ impl Default for Cache {
 }
 
 impl Cache {
-    /// A shared answer.
-    pub fn get(&self, key: &[u8]) -> Option<Arc<Cached>> {
-        self.0.get(key)
+    /// An answer that is the same for all sessions, or for those with these rows.
+    pub fn get(&self, key: &[u8], rows: u128) -> Option<Arc<Cached>> {
+        self.0.get(key).or_else(|| self.0.get(with_rows(key, rows).as_slice()))
+    }
+
+    /// Keeps an answer for sessions with the same rows.
+    pub fn keep_for_rows(&self, key: Vec<u8>, rows: u128, cached: Cached) {
+        self.keep(with_rows(&key, rows), cached);
     }
 
     /// Keeps an answer for others.
     pub fn keep(&self, key: Vec<u8>, cached: Cached) {
         self.0.insert(key.into_boxed_slice(), Arc::new(cached));
     }
+}
+
+/// No request ends in these bytes by itself: JSON and queries hold no NUL.
+fn with_rows(key: &[u8], rows: u128) -> Vec<u8> {
+    [key, &[0], &rows.to_le_bytes()].concat()
 }
 
 /// All that decides the bytes of a pure read: seed, clock, zone, tool, and the request as it came. MCP wraps the

@@ -16,8 +16,8 @@ use crate::catalogue::{Tool, arguments};
 use crate::journal::Event;
 use crate::journal::format::{CallRecord, RenderedRecord};
 use crate::script::{tool_call, tool_calls, tool_result};
-use crate::simulator::Reply;
 use crate::simulator::render::{CSV, XML};
+use crate::simulator::{Reply, Shared};
 
 /// Why a key cannot be used again.
 const REUSED: &str = "This Idempotency-Key was used for another call in this session. Use a fresh key.";
@@ -110,15 +110,20 @@ impl Engine {
         let offered = session.offer(inner).holds(&incoming.tool.toolset);
         // With its own history a session keeps the arguments, which the cache does not.
         let key = (offered && session.history == History::Gold).then(|| cache::key(session, inner, incoming)).flatten();
-        if let Some(cached) = key.as_ref().and_then(|key| self.cache.get(key)) {
+        let rows = inner.state.fingerprint();
+        if let Some(cached) = key.as_ref().and_then(|key| self.cache.get(key, rows)) {
             return self.tell(session, inner, incoming, Told::cached(&cached), began);
         }
         let reply = match read(incoming) {
             Err(problem) => Reply::refused(None, &problem),
             Ok(arguments) => self.respond(session, inner, &incoming.tool, arguments),
         };
-        if let (Some(key), true) = (key, reply.shared) {
-            self.cache.keep(key, shared(&reply));
+        if let Some(key) = key {
+            match reply.shared {
+                Shared::No => {}
+                Shared::OfState => self.cache.keep_for_rows(key, rows, shared(&reply)),
+                Shared::OfWorld => self.cache.keep(key, shared(&reply)),
+            }
         }
         self.finish(session, inner, incoming, reply, began)
     }

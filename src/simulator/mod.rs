@@ -12,4 +12,4 @@ mod respond;
 pub mod scope;
 
 pub use crate::expression::value;
-pub use respond::{Offer, Reply, Simulator, digest};
+pub use respond::{Offer, Reply, Shared, Simulator, digest};

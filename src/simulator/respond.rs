@@ -68,6 +68,17 @@ impl Offer<'_> {
     }
 }
 
+/// Which other sessions would get the same answer to the same call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shared {
+    /// None: something was written, or went wrong.
+    No,
+    /// Those of the same world and time with the same rows: the session's rows were looked at.
+    OfState,
+    /// All of the same world and time.
+    OfWorld,
+}
+
 /// What a call came to, and what is to be kept of it.
 #[derive(Clone, Debug)]
 pub struct Reply {
@@ -77,22 +88,21 @@ pub struct Reply {
     pub outcome: Outcome,
     /// The state after the call, when it changed.
     pub state: Option<State>,
-    /// Whether any session of this world at this time would get the same answer: nothing was written, and no row of
-    /// the session's was looked at.
-    pub shared: bool,
+    /// Which other sessions would get the same answer.
+    pub shared: Shared,
 }
 
 /// What a program came to.
 struct Done {
     outcome: Outcome,
     state: Option<State>,
-    shared: bool,
+    shared: Shared,
 }
 
 impl Reply {
     /// A call that came to nothing.
     pub fn refused(arguments: Option<Map<String, Value>>, problem: &Problem) -> Self {
-        Self { arguments, outcome: Outcome::problem(problem), state: None, shared: false }
+        Self { arguments, outcome: Outcome::problem(problem), state: None, shared: Shared::No }
     }
 }
 
@@ -194,7 +204,11 @@ impl Simulator {
             }
             None => None,
         };
-        let shared = !tool.writes() && !context.state_was_read();
+        let shared = match (tool.writes(), context.state_was_read()) {
+            (true, _) => Shared::No,
+            (false, true) => Shared::OfState,
+            (false, false) => Shared::OfWorld,
+        };
         Ok(Done { outcome: Outcome { status: 200, body, rendered, effects }, state: next, shared })
     }
 
