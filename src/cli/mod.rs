@@ -1,6 +1,7 @@
 //! Subcommands: arguments, then one call into the library. One file each.
 
 mod common;
+mod completions;
 mod journal;
 mod lint;
 mod replay;
@@ -30,6 +31,7 @@ enum Command {
     Journal(journal::Journal),
     Lint(lint::Lint),
     Tools(tools::Tools),
+    Completions(completions::Completions),
 }
 
 /// Runs the program and gives its exit code (`docs/cli.md` lists them).
@@ -43,6 +45,7 @@ pub fn run() -> ExitCode {
         Command::Journal(command) => command.run(),
         Command::Lint(command) => command.run(),
         Command::Tools(command) => command.run(),
+        Command::Completions(command) => Ok(command.run()),
     };
     match result {
         Ok(code) => code,

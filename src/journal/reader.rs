@@ -137,7 +137,10 @@ impl Records {
                 Some(json) if self.only.as_ref().is_some_and(|only| !json.starts_with(only)) => {}
                 Some(json) => return open.entry(&json).map(Some),
                 None => {
-                    self.previous = Some(open.chain);
+                    // A file that death left without its header says nothing about the ones around it.
+                    if open.line > 0 {
+                        self.previous = Some(open.chain);
+                    }
                     self.current = None;
                 }
             }
@@ -237,8 +240,8 @@ pub(super) fn files(dir: &Path) -> io::Result<Vec<(u32, PathBuf)>> {
     Ok(found)
 }
 
-/// Cuts a torn last line off a file, and gives the chain of the last whole line.
-pub(super) fn mend(path: &Path) -> io::Result<(Option<Tail>, [u8; 32])> {
+/// Cuts a torn last line off a file, and gives the chain of the last whole line, where there is one.
+pub(super) fn mend(path: &Path) -> io::Result<(Option<Tail>, Option<[u8; 32]>)> {
     let mut file = File::options().read(true).write(true).open(path)?;
     let (end, last) = last_line(&mut file)?;
     let length = file.metadata()?.len();
@@ -247,7 +250,7 @@ pub(super) fn mend(path: &Path) -> io::Result<(Option<Tail>, [u8; 32])> {
         file.set_len(end)?;
         file.sync_data()?;
     }
-    Ok((torn, chain::carried(&last).unwrap_or(GENESIS)))
+    Ok((torn, chain::carried(&last)))
 }
 
 /// Where the last whole line ends, and the line.

@@ -87,12 +87,9 @@ impl Writer {
         std::fs::create_dir_all(dir)?;
         let lock = OpenOptions::new().create(true).truncate(false).write(true).open(dir.join(".lock"))?;
         lock.try_lock().map_err(|_| io::Error::other("another process writes its journal there"))?;
-        let last = files(dir)?.pop();
-        let (torn, previous) = match &last {
-            Some((_, path)) => mend(path)?,
-            None => (None, GENESIS),
-        };
-        let number = 1 + last.map_or(0, |(number, _)| number);
+        let earlier = files(dir)?;
+        let (torn, previous) = mend_last(&earlier)?;
+        let number = 1 + earlier.last().map_or(0, |(number, _)| *number);
         let mut chain = GENESIS;
         let (file, size) = create(dir, number, &previous, &mut chain)?;
         let (batch, lines) = (Batch::default(), Vec::new());
@@ -196,6 +193,20 @@ impl Out {
         (self.file, self.size) = create(&self.dir, self.number, &previous, &mut self.chain)?;
         Ok(())
     }
+}
+
+/// Mends the last file, and gives the chain to go on from: of the last file that has a line, since death may have left
+/// one without.
+fn mend_last(earlier: &[(u32, PathBuf)]) -> io::Result<(Option<Tail>, [u8; 32])> {
+    let mut torn = None;
+    for (_, path) in earlier.iter().rev() {
+        let (tail, chain) = mend(path)?;
+        torn = torn.or(tail);
+        if let Some(chain) = chain {
+            return Ok((torn, chain));
+        }
+    }
+    Ok((torn, GENESIS))
 }
 
 /// Begins a file with its header, which ties it to the file before.

@@ -1,0 +1,197 @@
+//! What happens to a session beyond its dialogue: it is left alone, forked, taken back, and told the same thing twice.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::support::{Example, Response, Server, ask, everyone, examples, fixture, fixture_suite};
+
+fn server(args: &[&str]) -> (Server, tempfile::TempDir) {
+    let dir = tempfile::tempdir().unwrap();
+    let suite = everyone(dir.path());
+    (Server::start(&[args, &["--suite", suite.to_str().unwrap()]].concat()), dir)
+}
+
+fn open(server: &Server) -> String {
+    server.open(&json!({ "persona": "everyone" }))["id"].as_str().unwrap().to_owned()
+}
+
+/// Accepted examples of tools that write.
+fn writes() -> Vec<Example> {
+    let writes: Vec<Example> = examples().into_iter().filter(|e| e.tool.writes() && e.reason.is_none()).collect();
+    assert!(writes.len() >= 2, "the catalogue has tools that write");
+    writes
+}
+
+/// Makes a call, under a key where there is one.
+fn write(server: &Server, id: &str, example: &Example, key: Option<&str>) -> Response {
+    let headers: Vec<(&str, &str)> = key.iter().map(|key| ("Idempotency-Key", *key)).collect();
+    ask(server.agent, "POST", &format!("/s/{id}/{}", example.path()), &headers, Some(&example.body()))
+}
+
+fn state(server: &Server, id: &str) -> Value {
+    server.operate("GET", &format!("/sessions/{id}/state"), None).expect(200)
+}
+
+fn reset(server: &Server, id: &str, body: &Value) -> Response {
+    server.operate("POST", &format!("/sessions/{id}/reset"), Some(body))
+}
+
+/// Waits until nobody holds the session in memory.
+fn wait_until_parked(server: &Server, id: &str) {
+    let began = Instant::now();
+    loop {
+        let live = server.operate("GET", "/sessions", None).expect(200);
+        if !live.as_array().unwrap().iter().any(|session| session["id"] == id) {
+            return;
+        }
+        assert!(began.elapsed() < Duration::from_secs(15), "{id} stays in memory");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_key_is_good_for_one_call_however_often_it_comes() {
+    let (mut server, _dir) = server(&["--session-ttl", "0"]);
+    let (one, two) = (&writes()[0], &writes()[1]);
+    let id = open(&server);
+    let first = write(&server, &id, one, Some("k"));
+    first.expect(200);
+    let after = state(&server, &id);
+    let same = |answer: &Response| assert_eq!((answer.status, answer.text()), (first.status, first.text()));
+    same(&write(&server, &id, one, Some("k")));
+    write(&server, &id, two, Some("k")).expect_problem(422, "idempotency_key_reused");
+    same(&write(&server, &id, one, Some("k")));
+    assert_eq!(state(&server, &id), after, "booked once");
+    wait_until_parked(&server, &id);
+    same(&write(&server, &id, one, Some("k")));
+    write(&server, &id, two, Some("k")).expect_problem(422, "idempotency_key_reused");
+    assert_eq!(state(&server, &id), after, "also after it came back from the journal");
+    write(&server, &id, two, Some("another")).expect(200);
+    assert_ne!(state(&server, &id), after);
+    server.stop();
+    let retries: Vec<Option<u64>> = server.calls(&id).iter().map(|call| call.retry_of).collect();
+    assert_eq!(retries.iter().flatten().count(), 3, "{retries:?}");
+}
+
+#[test]
+fn what_was_taken_back_can_be_done_again_under_the_same_key() {
+    let (server, _dir) = server(&[]);
+    let example = &writes()[0];
+    let id = open(&server);
+    let before = state(&server, &id);
+    let first = write(&server, &id, example, Some("k")).text();
+    let after = state(&server, &id);
+    for to in [json!({}), json!({ "to": "turn" }), json!({ "to": "start" }), json!({ "to": before["digest"] })] {
+        if to["to"] == before["digest"] {
+            reset(&server, &id, &json!({})).expect(200);
+            server.operate("POST", &format!("/sessions/{id}/snapshots"), None).expect(201);
+            write(&server, &id, example, Some("k")).expect(200);
+        }
+        reset(&server, &id, &to).expect(200);
+        assert_eq!(state(&server, &id), before, "{to}");
+        assert_eq!(write(&server, &id, example, Some("k")).text(), first, "{to}");
+        assert_eq!(state(&server, &id), after, "{to}: it is done again, not only answered again");
+    }
+}
+
+#[test]
+fn forks_part_ways_and_share_their_past() {
+    let (server, _dir) = server(&[]);
+    let (one, two) = (&writes()[0], &writes()[1]);
+    let parent = open(&server);
+    write(&server, &parent, one, None).expect(200);
+    let fork = |body: Value| server.operate("POST", &format!("/sessions/{parent}/fork"), Some(&body)).expect(201);
+    let child = fork(json!({ "agent": "second" }));
+    let id = child["id"].as_str().unwrap();
+    assert_eq!((&child["agent"], &child["parent"]["session"]), (&json!("second"), &json!(parent)));
+    assert_eq!(state(&server, id), state(&server, &parent));
+    let in_child = write(&server, id, two, None);
+    assert_ne!(state(&server, id), state(&server, &parent));
+    assert_eq!(
+        write(&server, &parent, two, None).text(),
+        in_child.text(),
+        "ids come from what was done, not from who did it"
+    );
+    let diff = server.operate("GET", &format!("/sessions/{id}/diff?from={parent}"), None).expect(200);
+    assert_eq!(diff["rows"], json!([]));
+    let early = fork(json!({ "at": 1 }));
+    assert_eq!(state(&server, early["id"].as_str().unwrap())["tables"], json!({}), "before anything was written");
+    for wrong in [json!({ "at": 99 }), json!({ "at": -1 }), json!({ "at": "1" }), json!({ "from": 1 })] {
+        let answer = server.operate("POST", &format!("/sessions/{parent}/fork"), Some(&wrong));
+        assert!(matches!(answer.status, 404 | 422), "{wrong}: {}", answer.text());
+    }
+    reset(&server, &parent, &json!({ "to": "nowhere" })).expect_problem(404, "unknown_snapshot");
+    server.operate("GET", &format!("/sessions/{parent}/diff"), None).expect_problem(422, "no_from");
+    server.operate("GET", &format!("/sessions/{parent}/diff?from=nobody"), None).expect_problem(404, "unknown_session");
+    let ids = [parent.as_str(), id];
+    for id in ids {
+        server.operate("DELETE", &format!("/sessions/{id}"), None).expect(200);
+    }
+    assert_eq!(state(&server, early["id"].as_str().unwrap())["tables"], json!({}), "a fork outlives its parent");
+}
+
+/// One step of a script: method, target under the session, body.
+type Step = (&'static str, &'static str, Value);
+
+fn script() -> Vec<Step> {
+    let convert = json!({ "toCurrency": "SEK", "fromCurrency": "CHF", "amount": 5.0 });
+    vec![
+        ("GET", "turn", Value::Null),
+        ("POST", "currency-exchange/convertCurrency", convert.clone()),
+        ("POST", "reply", json!({ "text": "Done." })),
+        ("POST", "currency-exchange/convertCurrency", json!({ "amount": true })),
+        ("POST", "reply", json!({ "text": "Done." })),
+        ("POST", "reply", json!({ "text": "What colour?" })),
+        ("GET", "turn", Value::Null),
+        ("POST", "reply", json!({ "text": "How much was it?" })),
+        ("POST", "currency-exchange/convertCurrency", convert),
+        ("POST", "reply", json!({ "text": "And what amount exactly?" })),
+        ("GET", "turn", Value::Null),
+        ("POST", "reply", json!({ "text": "How much, again?" })),
+        ("GET", "turn", Value::Null),
+        ("POST", "reply", json!({ "text": "You are welcome." })),
+        ("POST", "reply", json!({ "text": "Booked." })),
+        ("GET", "turn", Value::Null),
+        ("POST", "reply", json!({ "text": "The end." })),
+        ("GET", "turn", Value::Null),
+        ("POST", "currency-exchange/getSupportedCurrencies", json!({})),
+    ]
+}
+
+#[test]
+fn a_session_that_is_left_alone_between_all_steps_goes_on_as_one_that_is_not() {
+    let forgetful = Server::start(&["--suite", fixture_suite(), "--session-ttl", "0"]);
+    let other = Server::start(&["--suite", fixture_suite()]);
+    std::thread::scope(|scope| {
+        for history in ["gold", "own"] {
+            let (forgetful, other) = (&forgetful, &other);
+            scope.spawn(move || {
+                let open =
+                    |server: &Server| server.open(&json!({ "persona": fixture(), "history": history }))["id"].clone();
+                let (lone, busy) = (open(forgetful), open(other));
+                for (method, target, body) in script() {
+                    let send = |server: &Server, id: &Value| {
+                        let (id, body) = (id.as_str().unwrap(), (!body.is_null()).then(|| body.to_string()));
+                        let path = format!("/s/{id}/{target}");
+                        let answer = ask(server.agent, method, &path, &[], body.as_deref().map(str::as_bytes));
+                        (answer.status, answer.text().replace(id, "<id>"))
+                    };
+                    wait_until_parked(forgetful, lone.as_str().unwrap());
+                    assert_eq!(send(forgetful, &lone), send(other, &busy), "{history}: {method} {target} {body}");
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn the_journal_is_closed_for_sessions_that_nobody_holds() {
+    let mut server = Server::start(&["--suite", fixture_suite(), "--session-ttl", "0"]);
+    let id = server.open(&json!({ "persona": fixture() }))["id"].as_str().unwrap().to_owned();
+    wait_until_parked(&server, &id);
+    let records = server.stop();
+    let last = records.iter().rfind(|record| record.session == id).unwrap();
+    assert!(matches!(last.event, usertoolbench::journal::Event::Closed(_)), "{:?}", last.event);
+    assert_eq!(last.n, 2);
+}
