@@ -5,6 +5,7 @@ use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
+use jiff::fmt::temporal::DateTimePrinter;
 
 use super::cache::Cache;
 use super::keys::Keys;
@@ -133,7 +134,7 @@ impl Engine {
 
     /// Journals an event of a session whose lock is held, and gives the ticket to [`Engine::flush`].
     pub(super) fn record(&self, session: &str, inner: &mut Inner, event: Event) -> u64 {
-        let next = Next { n: inner.events, clock: inner.clock.text() };
+        let next = Next { n: inner.events, clock: inner.clock.text().to_owned() };
         inner.events += 1;
         self.put(session, next, event)
     }
@@ -246,7 +247,8 @@ impl Engine {
 /// The wall clock, which only the journal's `wall` and latencies ever show.
 #[expect(clippy::disallowed_methods, reason = "the session layer stamps records")]
 fn wall() -> String {
-    Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S.%6fZ").to_string()
+    const PRINTER: DateTimePrinter = DateTimePrinter::new().precision(Some(6));
+    PRINTER.timestamp_to_string(&Timestamp::now())
 }
 
 #[expect(clippy::disallowed_methods, reason = "idle sessions are noticed in the session layer")]

@@ -1,4 +1,4 @@
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use jiff::civil::Date;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
@@ -17,12 +17,19 @@ pub fn zone(name: &str) -> TimeZone {
 pub struct Clock {
     now: Timestamp,
     zone: TimeZone,
+    /// Worked out once: every record of the journal and many answers ask for it.
+    text: Arc<str>,
+    today: Date,
 }
 
 impl Clock {
     /// A clock that stands at an instant.
     pub fn new(now: Timestamp, zone_name: &str) -> Self {
-        Self { now, zone: zone(zone_name) }
+        let zone = zone(zone_name);
+        let local = now.to_zoned_datetime(zone.clone());
+        let text = local.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string().into();
+        let today = local.date();
+        Self { now, zone, text, today }
     }
 
     /// A clock that stands at an RFC 3339 time.
@@ -46,14 +53,13 @@ impl Clock {
     }
 
     /// The instant as the user would write it, to the second, with the offset.
-    pub fn text(&self) -> String {
-        let local = self.now.to_zoned_datetime(self.zone.clone());
-        local.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// The user's local date.
     pub fn today(&self) -> Date {
-        self.local(&self.zone).date()
+        self.today
     }
 
     /// The wall clock in a time zone.

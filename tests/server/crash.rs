@@ -122,7 +122,6 @@ fn what_was_answered_survives_sigkill() {
             std::thread::sleep(moment);
             server.signal("KILL");
         });
-        assert!(!of_round.is_empty(), "round {round} answered nothing");
         let before = answered.values().sum::<usize>();
         for (call, times) in of_round {
             *answered.entry(call).or_default() += times;
@@ -139,6 +138,7 @@ fn what_was_answered_survives_sigkill() {
     }
     let mut last = Server::start_on(&dir, &["--suite", fixture_suite()]).noisy();
     last.stop();
+    assert!(answered.values().sum::<usize>() > 10 * rounds, "too few were answered to prove anything: {answered:?}");
     holds(&journalled(&records(&dir)), &answered);
 }
 

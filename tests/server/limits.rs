@@ -48,6 +48,7 @@ fn half_a_body_is_waited_for_and_then_refused() {
     drop(Connection::open(server.agent).send(head.as_bytes()));
     server.get(CALL).expect(200);
     waiting.receive().unwrap().unwrap().expect_problem(408, "body_too_slow");
+    drop(waiting);
     server.get(CALL).expect(200);
     server.stop();
     let statuses: Vec<u16> = server.calls("sandbox").iter().map(|call| call.status).collect();

@@ -160,7 +160,7 @@ fn script() -> Vec<Step> {
 }
 
 #[test]
-fn a_session_that_is_left_alone_between_all_steps_goes_on_as_one_that_is_not() {
+fn a_session_that_is_left_alone_between_steps_goes_on_as_one_that_is_not() {
     let forgetful = Server::start(&["--suite", fixture_suite(), "--session-ttl", "0"]);
     let other = Server::start(&["--suite", fixture_suite()]);
     std::thread::scope(|scope| {
@@ -170,14 +170,16 @@ fn a_session_that_is_left_alone_between_all_steps_goes_on_as_one_that_is_not() {
                 let open =
                     |server: &Server| server.open(&json!({ "persona": fixture(), "history": history }))["id"].clone();
                 let (lone, busy) = (open(forgetful), open(other));
-                for (method, target, body) in script() {
+                for (i, (method, target, body)) in script().into_iter().enumerate() {
                     let send = |server: &Server, id: &Value| {
                         let (id, body) = (id.as_str().unwrap(), (!body.is_null()).then(|| body.to_string()));
                         let path = format!("/s/{id}/{target}");
                         let answer = ask(server.agent, method, &path, &[], body.as_deref().map(str::as_bytes));
                         (answer.status, answer.text().replace(id, "<id>"))
                     };
-                    wait_until_parked(forgetful, lone.as_str().unwrap());
+                    if (i + usize::from(history == "own")) % 2 == 0 {
+                        wait_until_parked(forgetful, lone.as_str().unwrap());
+                    }
                     assert_eq!(send(forgetful, &lone), send(other, &busy), "{history}: {method} {target} {body}");
                 }
             });
