@@ -122,6 +122,8 @@ async fn accept(listener: TcpListener, door: Door, worker: Rc<Worker>) {
             open.set(open.get() - 1);
         });
     }
+    // Who comes now is turned away at once, instead of waiting for nothing.
+    drop(listener);
     let patience = tokio::time::Instant::now() + worker.limits.grace;
     while open.get() > 0 && tokio::time::Instant::now() < patience {
         tokio::time::sleep(Duration::from_millis(2)).await;

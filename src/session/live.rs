@@ -126,7 +126,8 @@ impl Session {
     /// What its closing record would need; none where it has one.
     pub(super) fn next(&self) -> Option<Next> {
         let inner = self.lock();
-        (!matches!(inner.phase, Phase::Finished)).then(|| Next { n: inner.events, clock: inner.clock.text().to_owned() })
+        (!matches!(inner.phase, Phase::Finished))
+            .then(|| Next { n: inner.events, clock: inner.clock.text().to_owned() })
     }
 
     /// The tools that may be called now.

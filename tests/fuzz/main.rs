@@ -3,8 +3,6 @@
 //! A few thousand cases run with the tests; `UTB_FUZZ_CASES=1000000 cargo test --release --test fuzz` runs for long,
 //! and `UTB_FUZZ_SEED` chooses other cases. A failure names its case, which is the same on every machine.
 
-#![expect(clippy::unwrap_used, reason = "a test that fails says so by panicking")]
-
 mod mutate;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

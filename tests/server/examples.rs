@@ -191,9 +191,7 @@ fn query(example: &Example) -> Option<String> {
             _ => return None,
         }
     }
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    pairs.iter().for_each(|(name, value)| drop(query.append_pair(name, value)));
-    Some(query.finish())
+    Some(form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish())
 }
 
 #[test]

@@ -359,8 +359,8 @@ fn a_deleted_session_is_gone_and_its_journal_closed() {
     };
     server.operate("DELETE", "/sessions/sandbox", None).expect_problem(403, "sandbox_stays");
     server.stop();
-    let of_session = server.records().into_iter().filter(|record| record.session == id);
-    let last = of_session.last().unwrap();
+    let records = server.records();
+    let last = records.iter().rfind(|record| record.session == id).unwrap();
     assert!(matches!(&last.event, Event::Closed(closed) if closed.reason == "deleted"));
 }
 

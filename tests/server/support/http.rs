@@ -9,10 +9,13 @@ use serde_json::Value;
 /// Longer than any limit of the server, so that a hanging server fails a test and does not hang it.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// Names and values in the order in which they came.
+type Headers = Vec<(String, String)>;
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Response {
     pub status: u16,
-    pub headers: Vec<(String, String)>,
+    pub headers: Headers,
     pub body: Vec<u8>,
 }
 
@@ -112,7 +115,7 @@ impl Connection {
         }
     }
 
-    fn head(&mut self) -> io::Result<Option<(u16, Vec<(String, String)>)>> {
+    fn head(&mut self) -> io::Result<Option<(u16, Headers)>> {
         let Some(first) = self.line()? else { return Ok(None) };
         let status = first.split(' ').nth(1).and_then(|s| s.parse().ok());
         let status = status.ok_or_else(|| io::Error::other(format!("not a status line: {first:?}")))?;
