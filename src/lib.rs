@@ -29,6 +29,7 @@ pub mod assets;
 pub mod call;
 pub mod catalogue;
 pub mod cli;
+pub mod convert;
 pub mod expression;
 pub mod http;
 pub mod journal;

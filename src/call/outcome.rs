@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -46,7 +48,7 @@ impl Outcome {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rendered {
     /// Value of the `Content-Type` header.
-    pub media_type: &'static str,
+    pub media_type: Cow<'static, str>,
     /// The text.
     pub text: String,
 }

@@ -2,6 +2,8 @@
 
 mod common;
 mod completions;
+mod export;
+mod import;
 mod journal;
 mod lint;
 mod replay;
@@ -29,6 +31,8 @@ enum Command {
     Serve(serve::Serve),
     Replay(replay::Replay),
     Journal(journal::Journal),
+    Export(export::Export),
+    Import(import::Import),
     Lint(lint::Lint),
     Tools(tools::Tools),
     Completions(completions::Completions),
@@ -43,6 +47,8 @@ pub fn run() -> ExitCode {
         Command::Serve(command) => command.run(),
         Command::Replay(command) => command.run(),
         Command::Journal(command) => command.run(),
+        Command::Export(command) => command.run(),
+        Command::Import(command) => command.run(),
         Command::Lint(command) => command.run(),
         Command::Tools(command) => command.run(),
         Command::Completions(command) => Ok(command.run()),

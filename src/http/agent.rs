@@ -85,7 +85,7 @@ async fn call(
 async fn finish(engine: &Arc<Engine>, answer: Answer) -> Result<Reply, Problem> {
     settle(engine, answer.ticket).await?;
     if let Some(rendered) = answer.rendered {
-        return Ok(message::with_type(answer.status, rendered.media_type, rendered.text.into()));
+        return Ok(message::with_type(answer.status, &rendered.media_type, rendered.text.into()));
     }
     let media_type = if answer.status == 200 { "application/json" } else { "application/problem+json" };
     Ok(message::with_type(answer.status, media_type, answer.body))

@@ -16,7 +16,6 @@ use crate::catalogue::{Tool, arguments};
 use crate::journal::Event;
 use crate::journal::format::{CallRecord, RenderedRecord};
 use crate::script::{tool_call, tool_calls, tool_result};
-use crate::simulator::render::{CSV, XML};
 use crate::simulator::{Reply, Shared};
 
 /// Why a key cannot be used again.
@@ -292,7 +291,7 @@ fn canonical_raw(arguments: &Map<String, Value>) -> Box<RawValue> {
 }
 
 fn rendered_record(rendered: &Rendered) -> RenderedRecord {
-    RenderedRecord { media_type: rendered.media_type.into(), text: rendered.text.clone() }
+    RenderedRecord { media_type: rendered.media_type.to_string(), text: rendered.text.clone() }
 }
 
 /// What makes two requests the same under one key.
@@ -303,9 +302,8 @@ fn named(incoming: &Incoming<'_>) -> (String, String, String) {
 
 /// What a recorded call keeps under its key.
 pub(super) fn stored(record: &CallRecord) -> Stored {
-    let media_type = |text: &str| if text.starts_with("text/csv") { CSV } else { XML };
     let rendered = record.rendered.as_ref();
-    let rendered = rendered.map(|r| Rendered { media_type: media_type(&r.media_type), text: r.text.clone() });
+    let rendered = rendered.map(|r| Rendered { media_type: r.media_type.clone().into(), text: r.text.clone() });
     let raw = record.raw.clone().unwrap_or_default();
     Stored {
         call: (record.toolset.clone(), record.tool.clone(), raw),

@@ -21,8 +21,8 @@ pub const XML: &str = "application/xml; charset=utf-8";
 pub fn render(format: &str, body: &Value, how: &Render) -> Result<Option<Rendered>, String> {
     match format.to_ascii_uppercase().as_str() {
         "JSON" => Ok(None),
-        "CSV" => csv(body, how).map(|text| Some(Rendered { media_type: CSV, text })),
-        "XML" => xml(body, how).map(|text| Some(Rendered { media_type: XML, text })),
+        "CSV" => csv(body, how).map(|text| Some(Rendered { media_type: CSV.into(), text })),
+        "XML" => xml(body, how).map(|text| Some(Rendered { media_type: XML.into(), text })),
         other => Err(format!("'{other}' is none of JSON, XML, CSV")),
     }
 }

@@ -102,6 +102,21 @@ fn a_broken_journal_is_told_from_a_whole_one() {
 }
 
 #[test]
+fn har_files_are_imported_or_refused() {
+    let seeds = texts(&[r#"{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[
+        {"startedDateTime":"2026-03-02T09:00:00Z","time":1.5,"request":{"method":"POST","url":"http://h/a/b","httpVersion":
+        "HTTP/1.1","cookies":[],"headers":[],"queryString":[],"postData":{"mimeType":"application/json","text":"{\"q\":1}"},
+        "headersSize":-1,"bodySize":7},"response":{"status":200,"statusText":"OK","httpVersion":"HTTP/1.1","cookies":[],
+        "headers":[],"content":{"size":7,"mimeType":"application/json","text":"{\"r\":2}"},"redirectURL":"","headersSize":-1,
+        "bodySize":7},"cache":{},"timings":{"send":0,"wait":1.5,"receive":0}}]}}"#]);
+    fuzz("har", 10_000, &seeds, |input| {
+        if let Ok(imported) = usertoolbench::convert::har::import(input) {
+            assert!(imported.calls() <= 1 + input.windows(9).filter(|w| *w == b"\"request\"").count());
+        }
+    });
+}
+
+#[test]
 fn files_of_users_are_loaded_or_refused() {
     let assets = Assets::embedded();
     let of = |files: &Files, suffix: &str| {

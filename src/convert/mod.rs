@@ -1,0 +1,18 @@
+//! Foreign formats, out and in: one file or folder each, and their shapes stop there. `docs/convert.md` says what each
+//! keeps.
+//!
+//! - [`har`]: HTTP Archive 1.2, both ways
+//! - [`otel`]: OpenTelemetry spans with the conventions for generative AI, as OTLP/JSON, out
+//! - [`messages`]: chat messages as OpenAI writes them, one line a turn, out
+//! - [`Lost`]: what a conversion could not carry over; [`Exported`]: what became of an export
+
+mod base64;
+pub mod har;
+mod lost;
+pub mod messages;
+pub mod otel;
+mod source;
+mod time;
+
+pub use lost::Lost;
+pub use source::{ExportError, Exported};
