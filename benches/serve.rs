@@ -2,7 +2,8 @@
 //!
 //! `cargo bench --bench serve` starts both as processes of their own, sends the same requests to each in interleaved
 //! rounds, and prints requests a second and CPU time a request. `-- --rounds N --seconds S` change the effort,
-//! `-- --json` prints JSON.
+//! `-- --json` prints JSON. `-- --soak` sends a million calls over 10,000 sessions and prints memory and latency as it
+//! goes (`--calls N` for another number).
 
 #![expect(
     clippy::unwrap_used,
@@ -52,6 +53,9 @@ fn main() {
         at.and_then(|i| args.get(i + 1)).and_then(|v| v.parse().ok()).unwrap_or(default)
     };
     let (rounds, seconds) = (number("--rounds", 3), number("--seconds", 2));
+    if args.iter().any(|a| a == "--soak") {
+        return soak(number("--calls", 1_000_000));
+    }
     let scenarios = [
         Scenario { name: "one tool, repeated calls", connections: 64, mix: Mix::Hit, sessions: 1 },
         Scenario { name: "one tool, fresh calls", connections: 64, mix: Mix::Miss, sessions: 1 },
@@ -75,6 +79,25 @@ fn main() {
     match args.iter().any(|a| a == "--json") {
         true => println!("{}", serde_json::to_string_pretty(&rows).unwrap()),
         false => print(&rows),
+    }
+}
+
+/// So many calls over 10,000 sessions on one server: memory must stay flat and every call be answered with 200, which
+/// the load generator insists on.
+fn soak(calls: u64) {
+    let utb = Utb::start();
+    let requests = requests(utb.agent, Mix::Hit, &sessions(utb.operator, 10_000));
+    let mut done = 0;
+    println!("{:>10} {:>10} {:>10} {:>10}", "calls", "MiB", "p50 µs", "p99 µs");
+    while done < calls {
+        let measured = load::measure(utb.agent, &requests, 64, Duration::from_secs(4), utb.server.0.id());
+        done += measured.calls;
+        println!(
+            "{done:>10} {:>10.1} {:>10.0} {:>10.0}",
+            load::memory(utb.server.0.id()),
+            measured.p50_us,
+            measured.p99_us
+        );
     }
 }
 
@@ -125,24 +148,38 @@ impl Drop for Server {
     }
 }
 
+/// A server of ours with a scratch journal.
+struct Utb {
+    server: Server,
+    agent: SocketAddr,
+    operator: SocketAddr,
+    _dir: tempfile::TempDir,
+}
+
+impl Utb {
+    fn start() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let ready = dir.path().join("ready.json");
+        let child = Command::new(env!("CARGO_BIN_EXE_utb"))
+            .args(["serve", "--agent-addr", "127.0.0.1:0", "--operator-addr", "127.0.0.1:0", "--ready-file"])
+            .arg(&ready)
+            .arg("--journal")
+            .arg(dir.path().join("journal"))
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let server = Server(child);
+        let doors = wait_for(&ready);
+        let addr = |door: &str| doors[door].as_str().unwrap().strip_prefix("http://").unwrap().parse().unwrap();
+        Self { server, agent: addr("agent"), operator: addr("operator"), _dir: dir }
+    }
+}
+
 fn measure_utb(scenario: &Scenario, seconds: u64) -> load::Measured {
-    let dir = tempfile::tempdir().unwrap();
-    let ready = dir.path().join("ready.json");
-    let child = Command::new(env!("CARGO_BIN_EXE_utb"))
-        .args(["serve", "--agent-addr", "127.0.0.1:0", "--operator-addr", "127.0.0.1:0", "--ready-file"])
-        .arg(&ready)
-        .arg("--journal")
-        .arg(dir.path().join("journal"))
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    let server = Server(child);
-    let doors = wait_for(&ready);
-    let addr = |door: &str| doors[door].as_str().unwrap().strip_prefix("http://").unwrap().parse().unwrap();
-    let (agent, operator): (SocketAddr, SocketAddr) = (addr("agent"), addr("operator"));
-    let bases = if scenario.sessions == 1 { vec![String::new()] } else { sessions(operator, scenario.sessions) };
-    let requests = requests(agent, scenario.mix, &bases);
-    load::measure(agent, &requests, scenario.connections, Duration::from_secs(seconds), server.0.id())
+    let utb = Utb::start();
+    let bases = if scenario.sessions == 1 { vec![String::new()] } else { sessions(utb.operator, scenario.sessions) };
+    let requests = requests(utb.agent, scenario.mix, &bases);
+    load::measure(utb.agent, &requests, scenario.connections, Duration::from_secs(seconds), utb.server.0.id())
 }
 
 fn measure_bare(scenario: &Scenario, seconds: u64) -> load::Measured {

@@ -8,6 +8,8 @@ use tokio::net::TcpStream;
 
 /// What a round gave.
 pub struct Measured {
+    /// Calls that were answered while it was measured.
+    pub calls: u64,
     /// Requests a second.
     pub rps: f64,
     /// CPU time of the server a request, in microseconds.
@@ -31,6 +33,7 @@ pub fn measure(addr: SocketAddr, requests: &[Vec<u8>], connections: usize, time:
         latencies.sort_unstable();
         let at = |q: f64| f64::from(latencies[((latencies.len() - 1) as f64 * q) as usize]);
         Measured {
+            calls: latencies.len() as u64,
             rps: latencies.len() as f64 / elapsed,
             cpu_us: spent * 1e6 / latencies.len() as f64,
             p50_us: at(0.5),
@@ -79,6 +82,14 @@ pub fn whole(buffer: &[u8]) -> Option<(usize, usize)> {
     let length = text.lines().find_map(|l| l.to_ascii_lowercase().strip_prefix("content-length:")?.trim().parse().ok());
     let end = head + length.unwrap_or(0usize);
     (buffer.len() >= end).then_some((head, end))
+}
+
+/// Resident memory of a process in MiB.
+pub fn memory(pid: u32) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|line| line.trim().split(' ').next()).and_then(|n| n.parse::<f64>().ok());
+    kib.unwrap_or(0.0) / 1024.0
 }
 
 /// CPU seconds that a process has used, user and system.

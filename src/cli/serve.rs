@@ -154,14 +154,19 @@ fn park_idle(engine: Arc<Engine>, ttl: Duration, stopped: watch::Receiver<bool>)
     std::thread::Builder::new().name("utb-idle".into()).spawn(watch).map(drop)
 }
 
-/// Turns SIGINT and SIGTERM into the end of service; a second one ends the process at once.
+/// Turns SIGINT and SIGTERM into the end of service; a second one ends the process at once. They are listened for from
+/// here on, so that a signal that follows the ready file finds its listener.
 fn stop_on_signals(stop: watch::Sender<bool>) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let mut signals = {
+        let _inside = runtime.enter();
+        Signals::listen()?
+    };
     std::thread::Builder::new().name("utb-signals".into()).spawn(move || {
         runtime.block_on(async {
-            signal().await;
+            signals.next().await;
             let _ = stop.send(true);
-            signal().await;
+            signals.next().await;
             std::process::exit(130);
         });
     })?;
@@ -169,17 +174,33 @@ fn stop_on_signals(stop: watch::Sender<bool>) -> anyhow::Result<()> {
 }
 
 #[cfg(unix)]
-async fn signal() {
-    use tokio::signal::unix::{SignalKind, signal};
-    match (signal(SignalKind::interrupt()), signal(SignalKind::terminate())) {
-        (Ok(mut interrupt), Ok(mut terminate)) => {
-            tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }
-        }
-        _ => std::future::pending().await,
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn listen() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! { _ = self.interrupt.recv() => {}, _ = self.terminate.recv() => {} }
     }
 }
 
 #[cfg(not(unix))]
-async fn signal() {
-    let _ = tokio::signal::ctrl_c().await;
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn listen() -> std::io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn next(&mut self) {
+        let _ = tokio::signal::ctrl_c().await;
+    }
 }

@@ -210,6 +210,14 @@ fn a_polite_end_answers_what_is_in_flight_and_completes_the_journal() {
 }
 
 #[test]
+fn a_signal_that_comes_with_the_first_sign_of_life_is_heeded() {
+    for _ in 0..5 {
+        let mut server = Server::start(&[]);
+        assert_eq!(server.stop().len(), 2, "opened and closed");
+    }
+}
+
+#[test]
 fn a_body_that_is_still_coming_does_not_hold_up_the_end_for_long() {
     let mut server = Server::start(&[]);
     let mut slow = Connection::open(server.agent);

@@ -468,3 +468,24 @@ fn the_same_look_at_the_operator_finds_them_all() {
         assert!(found.contains(secret), "{secret}: {found:?}");
     }
 }
+
+#[test]
+fn the_profiles_of_the_real_suite_are_in_no_turn() {
+    let suite = Suite::load(&Assets::embedded().suite).unwrap();
+    let server = Server::start(&[]);
+    for (id, persona) in &suite.personas {
+        let mut hidden = BTreeSet::from([persona.summary.clone(), persona.communication.style.clone()]);
+        hidden.extend(persona.preferences.iter().flat_map(|p| [p.id.clone(), p.sentence.clone()]));
+        hidden.extend(persona.constraints.iter().cloned());
+        texts(&serde_json::to_value(&persona.habits).unwrap(), &mut hidden);
+        let turns: Vec<_> = suite.dialogues[id].turns().collect();
+        hidden.extend(turns.iter().flat_map(|turn| [turn.turn.id.clone(), turn.topic.id.clone()]));
+        for turn in turns.iter().step_by(1 + turns.len() / 20) {
+            let opened = server.open(&json!({ "persona": id, "turn": turn.index }));
+            let text = server.get(&format!("{}/turn", opened["path"].as_str().unwrap())).text();
+            for words in hidden.iter().filter(|words| !words.is_empty()) {
+                assert!(!text.contains(words.as_str()), "{id} {}: {words:?}", turn.turn.id);
+            }
+        }
+    }
+}
