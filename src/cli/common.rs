@@ -12,6 +12,7 @@ use crate::referee::Referee;
 use crate::replay::Stage;
 use crate::simulator::Simulator;
 use crate::suite::Suite;
+use crate::world::models;
 use crate::world::{Facts, World};
 
 /// Directories laid over the files in the binary.
@@ -84,6 +85,9 @@ impl Files {
         let catalogue = Arc::new(Catalogue::load(&assets.specs)?);
         let simulator = Arc::new(Simulator::load(catalogue, &assets.responses)?);
         let facts = Arc::new(Facts::load(&assets.responses)?);
+        if self.responses.is_some() {
+            models::check(&facts).map_err(anyhow::Error::msg)?;
+        }
         Ok(Loaded { assets, simulator, facts })
     }
 }

@@ -5,6 +5,7 @@ use minijinja::value::Value as Dynamic;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
+use super::generate;
 use super::program::{Change, EffectStep, Fail, Program, Step};
 use super::render::render;
 use super::scope::Context;
@@ -178,7 +179,7 @@ impl Simulator {
         let program = match self.program(&tool.name) {
             Some(Ok(program)) => program,
             Some(Err((at, e))) => return Err(broken(tool, &format!("{at}: {e}"))),
-            None => return Err(broken(tool, "there is no response program")),
+            None => return generated(tool, world, clock, arguments),
         };
         let call = tool.writes().then(|| digest(world, tool, arguments));
         let identity = call.map(|call| repeated(&call, state.repeats(&call)));
@@ -242,6 +243,14 @@ impl Simulator {
         }
         Ok(())
     }
+}
+
+/// A tool without a program: its answer follows from schema, seed and arguments.
+fn generated(tool: &Tool, world: &World, clock: &Clock, arguments: &Map<String, Value>) -> Result<Done, Problem> {
+    let body = generate::answer(tool, world, clock, arguments);
+    check_answer(tool, &body)?;
+    let shared = if tool.writes() { Shared::No } else { Shared::OfWorld };
+    Ok(Done { outcome: Outcome::ok(body), state: None, shared })
 }
 
 /// How a program stopped before its answer.

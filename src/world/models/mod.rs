@@ -6,3 +6,20 @@ pub mod rates;
 pub mod shows;
 pub mod trains;
 pub mod weather;
+
+use super::facts::Facts;
+use super::gazetteer::Gazetteer;
+
+/// Builds every model once, so that a table that a model cannot use stops the start and not a call.
+///
+/// # Errors
+///
+/// The first table that is missing or wrong, and how.
+pub fn check(facts: &Facts) -> Result<(), String> {
+    facts.try_model::<Gazetteer>()?;
+    facts.try_model::<rates::Rates>()?;
+    facts.try_model::<trains::Railway>()?;
+    facts.try_model::<news::News>()?;
+    facts.try_model::<shows::Shows>()?;
+    Ok(())
+}
