@@ -7,7 +7,7 @@
 //! cli          one file a subcommand
 //! agents       built-in agents, played over HTTP
 //! lint         proofs about specs, responses and suite
-//! http · mcp   the two doors; the only rooms that know hyper and tokio
+//! http · mcp · proxy  the two doors, and proxies; the only rooms that know hyper and tokio
 //! session      the only lock; order of calls within a session is decided here
 //! report       views of verdicts
 //! referee      gold against journal
@@ -35,6 +35,7 @@ pub mod http;
 pub mod journal;
 pub mod lint;
 pub mod mcp;
+pub mod proxy;
 pub mod referee;
 pub mod replay;
 pub mod report;

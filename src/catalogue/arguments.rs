@@ -45,6 +45,22 @@ pub fn of_body(body: &[u8]) -> Result<Map<String, Value>, Problem> {
     })
 }
 
+/// Reads arguments out of a message that holds them as a member, or leaves them out.
+///
+/// # Errors
+///
+/// 400: they are not an object.
+pub fn of_member(arguments: Option<&Value>) -> Result<Map<String, Value>, Problem> {
+    match arguments {
+        None | Some(Value::Null) => Ok(Map::new()),
+        Some(Value::Object(arguments)) => Ok(arguments.clone()),
+        Some(other) => {
+            let detail = format!("The arguments are not a JSON object, but {}.", strict::kind(other));
+            Err(Problem::new(400, "bad_json", detail))
+        }
+    }
+}
+
 /// Reads arguments out of a query: each value as the type that the schema gives it; arrays are repeated names. Text
 /// that does not look like its type stays text, so that the schema refuses it with its reason.
 ///

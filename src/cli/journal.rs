@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
 use super::common::Output;
-use crate::journal::format::{CallRecord, ReplyKind};
+use crate::journal::format::{CallRecord, ExchangeRecord, ReplyKind};
 use crate::journal::{self, Event, JournalError, Record};
 
 /// Check and read journals
@@ -56,7 +56,7 @@ struct Filter {
     /// Calls of this tool (NAME or TOOLSET/NAME)
     #[arg(long)]
     tool: Option<String>,
-    /// Calls answered with this status
+    /// Calls and exchanges answered with this status
     #[arg(long)]
     status: Option<u16>,
 }
@@ -173,7 +173,7 @@ impl Filter {
         let named =
             |call: &CallRecord, tool: &str| call.tool == tool || format!("{}/{}", call.toolset, call.tool) == tool;
         let tool = self.tool.as_deref().is_none_or(|tool| call.is_some_and(|call| named(call, tool)));
-        let status = self.status.is_none_or(|status| call.is_some_and(|call| call.status == status));
+        let status = self.status.is_none_or(|status| status_of(&record.event) == Some(status));
         session && turn && tool && status
     }
 }
@@ -184,6 +184,15 @@ fn turn_of(event: &Event) -> Option<&str> {
         Event::Call(call) => call.turn.as_deref(),
         Event::Reply(reply) => Some(&reply.turn),
         Event::TurnEnded(ended) => Some(&ended.turn),
+        Event::Exchange(exchange) => exchange.turn.as_deref(),
+        _ => None,
+    }
+}
+
+fn status_of(event: &Event) -> Option<u16> {
+    match event {
+        Event::Call(call) => Some(call.status),
+        Event::Exchange(exchange) => exchange.status,
         _ => None,
     }
 }
@@ -212,8 +221,17 @@ fn what(event: &Event) -> String {
         Event::Forked(forked) => format!("forked   to {}", forked.child),
         Event::Snapshot(snapshot) => format!("snapshot {}", &snapshot.state[..12.min(snapshot.state.len())]),
         Event::Reset(reset) => format!("reset    to {}", reset.to),
+        Event::Exchange(exchange) => exchanged(exchange),
         Event::Closed(closed) => format!("closed   {}", closed.reason),
     }
+}
+
+fn exchanged(exchange: &ExchangeRecord) -> String {
+    let status = exchange.status.map_or("-".into(), |status| status.to_string());
+    let query = exchange.query.as_deref().map_or(String::new(), |query| format!("?{query}"));
+    let fault = exchange.fault.map_or(String::new(), |fault| format!("  {}", fault.word()));
+    let (method, path, size) = (&exchange.method, &exchange.path, exchange.response.bytes);
+    format!("{status:<8} {method} {path}{query} → {size} bytes{fault}")
 }
 
 fn called(call: &CallRecord) -> String {

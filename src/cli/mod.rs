@@ -6,6 +6,8 @@ mod export;
 mod import;
 mod journal;
 mod lint;
+mod record;
+mod referee;
 mod replay;
 mod run;
 mod score;
@@ -30,6 +32,8 @@ enum Command {
     Score(score::Score),
     Serve(serve::Serve),
     Replay(replay::Replay),
+    Record(record::Record),
+    Referee(referee::Referee),
     Journal(journal::Journal),
     Export(export::Export),
     Import(import::Import),
@@ -46,6 +50,8 @@ pub fn run() -> ExitCode {
         Command::Score(command) => command.run(),
         Command::Serve(command) => command.run(),
         Command::Replay(command) => command.run(),
+        Command::Record(command) => command.run(),
+        Command::Referee(command) => command.run(),
         Command::Journal(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Import(command) => command.run(),

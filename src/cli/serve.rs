@@ -131,19 +131,19 @@ pub(super) fn url(addr: SocketAddr) -> String {
     format!("http://{addr}")
 }
 
-fn taken(addr: SocketAddr, flag: &str) -> String {
+pub(super) fn taken(addr: SocketAddr, flag: &str) -> String {
     format!("cannot listen on {addr} (choose another address with {flag}, or port 0 for a free one)")
 }
 
 /// A reader must never see half a file.
-fn write_whole(path: &std::path::Path, text: &str) -> anyhow::Result<()> {
+pub(super) fn write_whole(path: &std::path::Path, text: &str) -> anyhow::Result<()> {
     let unfinished = path.with_extension("tmp");
     std::fs::write(&unfinished, text).with_context(|| unfinished.display().to_string())?;
     std::fs::rename(&unfinished, path).with_context(|| path.display().to_string())
 }
 
 /// Looks for idle sessions now and then, on a thread of its own so that no call waits for it.
-fn park_idle(engine: Arc<Engine>, ttl: Duration, stopped: watch::Receiver<bool>) -> std::io::Result<()> {
+pub(super) fn park_idle(engine: Arc<Engine>, ttl: Duration, stopped: watch::Receiver<bool>) -> std::io::Result<()> {
     let pause = (ttl / 4).clamp(Duration::from_millis(250), Duration::from_secs(30));
     let watch = move || {
         while !*stopped.borrow() {
@@ -156,7 +156,7 @@ fn park_idle(engine: Arc<Engine>, ttl: Duration, stopped: watch::Receiver<bool>)
 
 /// Turns SIGINT and SIGTERM into the end of service; a second one ends the process at once. They are listened for from
 /// here on, so that a signal that follows the ready file finds its listener.
-fn stop_on_signals(stop: watch::Sender<bool>) -> anyhow::Result<()> {
+pub(super) fn stop_on_signals(stop: watch::Sender<bool>) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut signals = {
         let _inside = runtime.enter();

@@ -38,7 +38,7 @@ impl Scope {
     ///
     /// # Errors
     ///
-    /// All lists together have made more than [`MAX_ITEMS`]: lists within lists would otherwise have no bound.
+    /// All lists together have made more than `MAX_ITEMS`: lists within lists would otherwise have no bound.
     pub fn count_item(&self) -> Result<(), String> {
         match self.made.fetch_add(1, Ordering::Relaxed) {
             MAX_ITEMS.. => Err(format!("more than {MAX_ITEMS} items in one answer")),

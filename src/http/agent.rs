@@ -53,7 +53,7 @@ async fn route(request: &mut Request<Body>, engine: &Arc<Engine>, addr: SocketAd
     }
 }
 
-async fn call(
+pub(crate) async fn call(
     request: &mut Request<Body>,
     engine: &Arc<Engine>,
     session: &Arc<Session>,
@@ -91,7 +91,11 @@ async fn finish(engine: &Arc<Engine>, answer: Answer) -> Result<Reply, Problem> 
     Ok(message::with_type(answer.status, media_type, answer.body))
 }
 
-async fn reply(request: &mut Request<Body>, engine: &Arc<Engine>, session: &Session) -> Result<Reply, Problem> {
+pub(crate) async fn reply(
+    request: &mut Request<Body>,
+    engine: &Arc<Engine>,
+    session: &Session,
+) -> Result<Reply, Problem> {
     let bytes = message::body(request.body_mut()).await?;
     let expected = "expected {\"text\": \"…\"} and, if you like, \"kind\": \"question\" or \"statement\"";
     let bad = |e: String| Problem::new(400, "bad_json", format!("The reply cannot be taken: {e}; {expected}."));
@@ -103,7 +107,7 @@ async fn reply(request: &mut Request<Body>, engine: &Arc<Engine>, session: &Sess
     Ok(message::json(200, &answer))
 }
 
-fn tools(request: &Request<Body>, engine: &Engine, session: &Session) -> Result<Reply, Problem> {
+pub(crate) fn tools(request: &Request<Body>, engine: &Engine, session: &Session) -> Result<Reply, Problem> {
     let query = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
     let format = query.into_iter().find(|(name, _)| name == "format").map_or("openai".into(), |(_, value)| value);
     let format: Format = format.parse().map_err(|e: String| {

@@ -1,14 +1,18 @@
-//! The two doors over HTTP. Only this room and `mcp` know hyper and tokio.
+//! The two doors over HTTP. Only this room, `mcp` and `proxy` know hyper and tokio.
 //!
 //! - [`serve`]: listeners and the shutdown signal come in as arguments
 //! - [`agent`], [`operator`]: one route a function; what an agent can reach stands in the first and nowhere else
+//! - [`accept()`], [`on_workers`]: connections and threads, for any service
 //! - [`message`]: from hyper's requests to ours, and back
 
+mod accept;
 pub mod agent;
 mod listen;
 pub mod message;
 pub mod operator;
 mod server;
 
+pub use accept::{Limits, accept, on_workers};
 pub use listen::{Listeners, bind};
-pub use server::{Doors, Limits, serve, settle};
+pub(crate) use server::check_local;
+pub use server::{Doors, serve, settle};

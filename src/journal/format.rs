@@ -61,6 +61,8 @@ pub enum Event {
     Snapshot(Snapshot),
     /// The session went back.
     Reset(Box<Reset>),
+    /// A request passed through a proxy.
+    Exchange(Box<ExchangeRecord>),
     /// The session ended.
     Closed(Closed),
 }
@@ -164,6 +166,14 @@ pub struct CallRecord {
     pub trace: Option<String>,
 }
 
+impl CallRecord {
+    /// Whether the request came whole. One that did not has no bytes here, and says nothing about its tool.
+    pub fn arrived(&self) -> bool {
+        let empty = self.raw_hex.is_none() && self.raw.as_deref().is_none_or(str::is_empty);
+        !(matches!(self.status, 408 | 413) || self.status == 400 && empty && self.via == "post")
+    }
+}
+
 /// An answer that is not JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -261,4 +271,89 @@ pub struct StateRows {
 pub struct Closed {
     /// `finished` (its last turn ended), `deleted` or `shutdown`.
     pub reason: String,
+}
+
+/// A request that passed through a proxy to another server, and what came back. Where it was a tool's, the `call` record
+/// follows at once.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExchangeRecord {
+    /// Turn in which it was made; none where no user speaks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<String>,
+    /// Method.
+    pub method: String,
+    /// Path as the client wrote it.
+    pub path: String,
+    /// Query as the client wrote it, without the question mark.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub query: Option<String>,
+    /// The headers of the request that say how to read it, by name in lower case. Secrets (cookies, keys) are not
+    /// among them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub request_headers: BTreeMap<String, String>,
+    /// The body of the request, as far as it was passed on when the answer ended.
+    pub request: BodyRecord,
+    /// Status of the other server's answer; none where there was no answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
+    /// The headers of the answer that say how to read it, by name in lower case.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub response_headers: BTreeMap<String, String>,
+    /// The body of the answer.
+    pub response: BodyRecord,
+    /// Time from the head of the request to the head of the answer, in microseconds; none where there was no answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_byte_micros: Option<u64>,
+    /// Time from the head of the request to the end of the answer, in microseconds.
+    pub micros: u64,
+    /// Why it did not come to a good end; none where it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<ExchangeFault>,
+}
+
+/// A body that was passed on: whole, or its size, digest and beginning where it was larger than what is kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BodyRecord {
+    /// Size in bytes of what was passed on.
+    pub bytes: u64,
+    /// The bytes exactly as they came, where they are UTF-8; with `sha256`, only the first of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The same in hexadecimal, where they are not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hex: Option<String>,
+    /// SHA-256 of all bytes, where not all of them are kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+}
+
+/// Why an exchange did not come to a good end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExchangeFault {
+    /// The other server could not be reached.
+    Connect,
+    /// It did not answer in time, or fell silent in the middle of its answer.
+    Timeout,
+    /// It broke off before the end of its answer.
+    BrokeOff,
+    /// What it sent is not HTTP.
+    BadResponse,
+    /// The client went away first.
+    ClientLeft,
+}
+
+impl ExchangeFault {
+    /// The word that stands in the journal.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Connect => "connect",
+            Self::Timeout => "timeout",
+            Self::BrokeOff => "broke_off",
+            Self::BadResponse => "bad_response",
+            Self::ClientLeft => "client_left",
+        }
+    }
 }

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use hyper::body::Incoming as Body;
 use hyper::{Method, Request};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::rpc::{LEGACY, MODERN, Message, RpcError, read};
 use crate::call::{Problem, ToolName};
 use crate::catalogue::export::Format;
-use crate::catalogue::{ToolSet, nearest};
+use crate::catalogue::{Tool, arguments, nearest};
 use crate::http::message::{self, Reply};
 use crate::http::settle;
 use crate::session::{Engine, Incoming, Session, Via};
@@ -82,23 +82,22 @@ async fn call(
         return Ok(Err(RpcError::new(200, -32602, "params has no name")));
     };
     let found = find(engine, session, name);
-    let arguments = match (&found, received.params.get("arguments")) {
-        (Err((_, problem)), _) => Err(problem.clone()),
-        (Ok(_), None | Some(Value::Null)) => Ok(Map::new()),
-        (Ok(_), Some(Value::Object(arguments))) => Ok(arguments.clone()),
-        (Ok(_), Some(_)) => Err(Problem::new(400, "bad_json", "The arguments are not a JSON object.")),
-    };
+    let arguments = arguments::of_member(received.params.get("arguments"));
     // A call that MCP wants answered by a protocol error is a call all the same, and is journalled as one.
-    let fault = arguments.as_ref().err().map(malformed);
-    let tool = found.unwrap_or_else(|(tool, _)| tool);
+    let fault = match (&found, &arguments) {
+        (Err(_), _) => Some(format!("no tool on offer is called '{name}'")),
+        (Ok(_), Err(problem)) => Some(problem.detail.clone()),
+        (Ok(_), Ok(_)) => None,
+    };
+    let tool = found.unwrap_or_else(|meant| meant);
     let trace = received.params.get("_meta").and_then(|meta| meta.get("traceparent")).and_then(Value::as_str);
     let incoming = Incoming { tool, raw, arguments: Some(arguments), via: Via::Mcp, key: None, trace };
     let answer = engine.call(session, incoming);
     settle(engine, answer.ticket).await?;
-    if let Some(fault) = fault {
-        return Ok(Err(fault));
-    }
     let body: Value = serde_json::from_slice(&answer.body).unwrap_or(Value::Null);
+    if let (Some(fault), true) = (fault, answer.status != 200) {
+        return Ok(Err(RpcError { data: Some(body), ..RpcError::new(200, -32602, fault) }));
+    }
     let text =
         answer.rendered.map_or_else(|| String::from_utf8_lossy(&answer.body).into_owned(), |rendered| rendered.text);
     let content = json!([{ "type": "text", "text": text }]);
@@ -108,29 +107,22 @@ async fn call(
     }))
 }
 
-fn malformed(problem: &Problem) -> RpcError {
-    let data = Some(problem.to_value());
-    RpcError { data, ..RpcError::new(200, -32602, problem.detail.clone()) }
-}
-
 /// A tool on offer, by its bare name or as `tool_set.tool`; a name that stands in two sets on offer must be the latter.
-/// Else what the client may have had in mind, and why there is no such tool.
-fn find(engine: &Engine, session: &Session, name: &str) -> Result<ToolName, (ToolName, Problem)> {
+/// Else what the client may have had in mind.
+fn find(engine: &Engine, session: &Session, name: &str) -> Result<ToolName, ToolName> {
     let inner = session.lock();
-    let sets: Vec<&ToolSet> = engine.offered(session, &inner).collect();
-    let tools = || sets.iter().flat_map(|set| &set.tools);
-    let mut found = tools().filter(|tool| tool.spec.name == name);
+    let tools: Vec<&Tool> = engine.offered(session, &inner).flat_map(|set| &set.tools).collect();
+    let mut found = tools.iter().filter(|tool| tool.spec.name == name);
     if let (Some(tool), None) = (found.next(), found.next()) {
         return Ok(tool.name.clone());
     }
-    let only = if let [set] = sets.as_slice() { set.spec.toolset.as_str() } else { "" };
-    let (toolset, tool) = name.split_once('.').unwrap_or((only, name));
-    let meant = ToolName::new(toolset, tool);
-    if tools().any(|tool| tool.name == meant) {
-        return Ok(meant);
+    if let Some((toolset, tool)) = name.split_once('.') {
+        let meant = ToolName::new(toolset, tool);
+        return if tools.iter().any(|tool| tool.name == meant) { Ok(meant) } else { Err(meant) };
     }
-    let near = nearest::few(tool, tools().map(|tool| tool.spec.name.as_str()));
-    Err((meant, Problem::new(404, "unknown_tool", format!("No tool on offer is called '{name}'.")).suggesting(near)))
+    let near = nearest::few(name, tools.iter().map(|tool| tool.spec.name.as_str()));
+    let near = tools.iter().find(|tool| near.first() == Some(&tool.spec.name)).or(tools.first());
+    Err(ToolName::new(near.map_or("", |tool| tool.name.toolset.as_str()), name))
 }
 
 fn initialize(received: &Message) -> Value {

@@ -119,8 +119,7 @@ impl Live {
         if call.retry_of.is_some() || call.body.get().contains("\"idempotency_key_reused\"") {
             return None;
         }
-        let transport = matches!(call.status, 408 | 413) || call.status == 400 && raw.is_empty() && call.via == "post";
-        if transport {
+        if !call.arrived() {
             return None;
         }
         Some(match call.via.as_str() {
@@ -128,14 +127,11 @@ impl Live {
                 let text = String::from_utf8_lossy(&raw).into_owned();
                 arguments::of_query(stage.simulator.catalogue.get(tool), &text)
             }
-            "mcp" => Ok(mcp_arguments(&raw)),
+            "mcp" => {
+                let message = strict::value(&raw).unwrap_or(Value::Null);
+                arguments::of_member(message.pointer("/params/arguments"))
+            }
             _ => arguments::of_body(&raw),
         })
     }
-}
-
-/// The arguments of a `tools/call` message, which was read once already.
-fn mcp_arguments(raw: &[u8]) -> Map<String, Value> {
-    let message = strict::value(raw).unwrap_or(Value::Null);
-    message.pointer("/params/arguments").and_then(Value::as_object).cloned().unwrap_or_default()
 }

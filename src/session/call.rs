@@ -10,6 +10,7 @@ use super::engine::Engine;
 use super::keys::Stored;
 use super::live::{History, Inner, Phase, Session};
 use super::metrics::From;
+use super::passed::turn_id;
 use super::recorded::{Miss, Recorded, Wanted};
 use crate::call::{Call, Effect, Outcome, Problem, Rendered, ToolName, canonical, hex};
 use crate::catalogue::{Tool, arguments};
@@ -91,7 +92,9 @@ impl Engine {
             None => {
                 let n = inner.events;
                 let answer = self.first_time(session, &mut inner, &incoming, began);
-                if let Some(key) = key.filter(|_| answer.status < 500) {
+                // A request that did not come whole is what keys are for: its retry is the first to come.
+                let arrived = !matches!(incoming.arguments, Some(Err(_)));
+                if let Some(key) = key.filter(|_| arrived && answer.status < 500) {
                     inner.keys.keep(key, Stored { call: named(&incoming), n, answer: answer.clone() });
                 }
                 answer
@@ -187,15 +190,29 @@ impl Engine {
         told: Told,
         began: Instant,
     ) -> Answer {
-        let turn = inner.turn().and_then(|turn| session.scene(turn.index)).map(|scene| scene.id.clone());
+        let micros = began.elapsed().as_micros() as u64;
+        self.metrics.call(&incoming.tool, told.status, micros, told.from);
+        let (status, body, rendered) = (told.status, told.body.clone(), told.rendered.clone());
+        let record = self.call_record(session, inner, incoming, told, micros);
+        let ticket = self.record(&session.id, inner, Event::Call(Box::new(record)));
+        Answer { status, body, rendered, ticket }
+    }
+
+    /// What the journal says of a call.
+    pub(super) fn call_record(
+        &self,
+        session: &Session,
+        inner: &Inner,
+        incoming: &Incoming<'_>,
+        told: Told,
+        micros: u64,
+    ) -> CallRecord {
         let (raw, raw_hex) = match std::str::from_utf8(incoming.raw) {
             Ok(text) => (Some(text.to_owned()), None),
             Err(_) => (None, Some(hex(incoming.raw))),
         };
-        let micros = began.elapsed().as_micros() as u64;
-        self.metrics.call(&incoming.tool, told.status, micros, told.from);
-        let record = CallRecord {
-            turn,
+        CallRecord {
+            turn: turn_id(session, inner),
             toolset: incoming.tool.toolset.clone(),
             tool: incoming.tool.tool.clone(),
             via: incoming.via.word().into(),
@@ -210,9 +227,7 @@ impl Engine {
             idempotency_key: incoming.key.filter(|_| self.writes(&incoming.tool)).map(str::to_owned),
             retry_of: told.retry_of,
             trace: incoming.trace.map(str::to_owned),
-        };
-        let ticket = self.record(&session.id, inner, Event::Call(Box::new(record)));
-        Answer { status: told.status, body: told.body, rendered: told.rendered, ticket }
+        }
     }
 
     fn writes(&self, tool: &ToolName) -> bool {
@@ -231,7 +246,7 @@ impl Engine {
     }
 }
 
-fn read(incoming: &Incoming<'_>) -> Result<Map<String, Value>, Problem> {
+pub(super) fn read(incoming: &Incoming<'_>) -> Result<Map<String, Value>, Problem> {
     match &incoming.arguments {
         Some(read) => read.clone(),
         None => arguments::of_body(incoming.raw),
@@ -285,7 +300,7 @@ pub(super) fn raw_text(text: &str) -> Box<RawValue> {
     RawValue::from_string(text.to_owned()).expect("what was written as JSON is JSON")
 }
 
-fn canonical_raw(arguments: &Map<String, Value>) -> Box<RawValue> {
+pub(super) fn canonical_raw(arguments: &Map<String, Value>) -> Box<RawValue> {
     let text = String::from_utf8(canonical::object(arguments)).expect("canonical JSON is UTF-8");
     RawValue::from_string(text).expect("canonical JSON is JSON")
 }
@@ -321,7 +336,7 @@ pub(super) fn remember_record(inner: &mut Inner, record: &CallRecord, arguments:
 }
 
 /// With its own history, an agent sees its own calls later.
-fn remember(inner: &mut Inner, tool: &str, arguments: Option<&Map<String, Value>>, outcome: &Outcome) {
+pub(super) fn remember(inner: &mut Inner, tool: &str, arguments: Option<&Map<String, Value>>, outcome: &Outcome) {
     let Phase::Turn(turn) = &mut inner.phase else { return };
     let id = format!("call_{}_{}", turn.index, turn.calls);
     turn.calls += 1;

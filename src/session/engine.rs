@@ -198,7 +198,13 @@ impl Engine {
     }
 
     fn open_sandbox(&self) {
-        let seed = self.settings.seed;
+        let session = self.userless(SANDBOX);
+        self.record(SANDBOX, &mut session.lock(), Event::Opened(Box::new(self.opened(&session))));
+        self.store.insert(Arc::new(session));
+    }
+
+    /// A session in which no user speaks; it is not in the store yet, nor in the journal.
+    pub(super) fn userless(&self, id: &str) -> Session {
         let inner = Inner {
             state: State::default(),
             clock: Clock::sandbox(),
@@ -207,9 +213,9 @@ impl Engine {
             past: Vec::new(),
             keys: Keys::default(),
         };
-        let session = Session::new(Parts {
-            id: SANDBOX.into(),
-            world: self.stage.world(seed),
+        Session::new(Parts {
+            id: id.into(),
+            world: self.stage.world(self.settings.seed),
             script: None,
             history: super::History::Gold,
             agent: None,
@@ -218,9 +224,7 @@ impl Engine {
             journal_file: self.journal.file_number(),
             parent: None,
             inner,
-        });
-        self.record(SANDBOX, &mut session.lock(), Event::Opened(Box::new(self.opened(&session))));
-        self.store.insert(Arc::new(session));
+        })
     }
 
     /// What the journal says about a session's beginning.

@@ -126,7 +126,7 @@ impl Engine {
                 }
             }
             Event::Closed(_) => inner.phase = Phase::Finished,
-            Event::Opened(_) | Event::Forked(_) | Event::Snapshot(_) => {}
+            Event::Opened(_) | Event::Forked(_) | Event::Snapshot(_) | Event::Exchange(_) => {}
         }
     }
 
@@ -141,7 +141,7 @@ impl Engine {
         if let (Some(tool), Some(arguments), false) = (tool, &arguments, record.effects.is_empty()) {
             inner.state.count(crate::simulator::digest(world, tool, arguments));
         }
-        if let Some(key) = record.idempotency_key.as_ref().filter(|_| record.status < 500) {
+        if let Some(key) = record.idempotency_key.as_ref().filter(|_| record.arrived() && record.status < 500) {
             inner.keys.keep(key, super::keys::Stored { n: inner.events - 1, ..call::stored(record) });
         }
         if history == History::Own {

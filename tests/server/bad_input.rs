@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use usertoolbench::call::hex;
 use usertoolbench::journal::format::CallRecord;
 
-use crate::support::{Chance, Connection, Response, Server, ask, exchange};
+use crate::support::{Chance, Connection, Response, Server, ask, exchange, replays};
 
 const CONVERT: &str = "/currency-exchange/convertCurrency";
 const MEBIBYTE: usize = 1 << 20;
@@ -433,6 +433,35 @@ fn mutated(valid: &[u8], chance: &mut Chance) -> Vec<u8> {
         }
     }
     bytes
+}
+
+#[test]
+fn refused_calls_replay_like_others() {
+    let mut server = Server::start(&[]);
+    for body in not_json().iter().filter(|body| body.len() < 1_000) {
+        server.post(CONVERT, body).expect_problem(400, "bad_json");
+    }
+    for query in ["amount=%ff", "amount=1&amount=2", "amount=x", "a=%00", "amount=-0.0&fromCurrency=EUR&toCurrency=SEK"]
+    {
+        server.get(&format!("{CONVERT}?{query}"));
+    }
+    for path in ["/currency-exchange/none", "/none/none", "/a%00b/%F0%9F%98%80", "/currency-exchange/%2F"] {
+        server.post(path, b"{\"a\": 1.0}").expect(404);
+    }
+    server.post(CONVERT, &vec![b' '; MEBIBYTE + 1]).expect_problem(413, "body_too_large");
+    server.post(CONVERT, br#"{"amount": 5.0, "fromCurrency": "EUR", "toCurrency": "SEK"}"#).expect(200);
+    let message = |name: &str, arguments: Value| {
+        let params = json!({ "name": name, "arguments": arguments });
+        server.post_json("/mcp", &json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params }));
+    };
+    message("convertCurrency", json!({ "amount": 2.0, "fromCurrency": "EUR", "toCurrency": "SEK" }));
+    message("convertCurrency", json!([1]));
+    message("convertCurrency", json!(null));
+    message("convertCurency", json!({}));
+    message("none.convertCurrency", json!("{}"));
+    message("", json!({}));
+    server.stop();
+    replays(server.journal(), &[]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use crate::support::{Chance, Example, Response, Server, ask, call_of, everyone, examples, tools, validator};
+use crate::support::{Chance, Example, Response, Server, ask, call_of, everyone, examples, replays, tools, validator};
 
 /// A server with the suite whose sessions offer everything.
 fn server(args: &[&str]) -> (Server, tempfile::TempDir) {
@@ -28,8 +28,8 @@ fn make(server: &Server, reads: &str, seed: Option<u64>, example: &Example) -> R
 }
 
 #[test]
-fn accepted_examples_answer_200_and_fit_their_output_schema() {
-    let (mut server, _dir) = server(&[]);
+fn accepted_examples_answer_200_fit_their_output_schema_and_replay() {
+    let (mut server, dir) = server(&[]);
     let reads = fresh(&server, None);
     let mut made = 0;
     for example in examples().iter().filter(|e| e.reason.is_none()) {
@@ -51,6 +51,7 @@ fn accepted_examples_answer_200_and_fit_their_output_schema() {
         let fault = outputs[&path].iter_errors(&body).next().map(|e| e.to_string());
         assert_eq!(fault, None, "{path} {:?}", call.raw);
     }
+    replays(server.journal(), &["--suite", dir.path().join("suite").to_str().unwrap()]);
 }
 
 #[test]

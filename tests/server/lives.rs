@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::support::{Example, Response, Server, ask, everyone, examples, fixture, fixture_suite};
+use crate::support::{Example, Response, Server, ask, everyone, examples, exchange, fixture, fixture_suite};
 
 fn server(args: &[&str]) -> (Server, tempfile::TempDir) {
     let dir = tempfile::tempdir().unwrap();
@@ -72,6 +72,22 @@ fn a_key_is_good_for_one_call_however_often_it_comes() {
     server.stop();
     let retries: Vec<Option<u64>> = server.calls(&id).iter().map(|call| call.retry_of).collect();
     assert_eq!(retries.iter().flatten().count(), 3, "{retries:?}");
+}
+
+#[test]
+fn a_request_that_broke_off_does_not_use_up_its_key() {
+    let (server, _dir) = server(&["--session-ttl", "0"]);
+    let example = &writes()[0];
+    for parked in [false, true] {
+        let id = open(&server);
+        let head = format!("POST /s/{id}/{} HTTP/1.1\r\nHost: localhost\r\nIdempotency-Key: k\r\n", example.path());
+        let half = format!("{head}Content-Length: {}\r\n\r\n{{", example.body().len());
+        exchange(server.agent, half.as_bytes())[0].expect_problem(400, "body_broke_off");
+        if parked {
+            wait_until_parked(&server, &id);
+        }
+        write(&server, &id, example, Some("k")).expect(200);
+    }
 }
 
 #[test]

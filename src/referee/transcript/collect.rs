@@ -171,6 +171,6 @@ fn step(record: &Record, catalogue: &Catalogue) -> Step {
         Event::TurnEnded(ended) => Step::Ended(ended.turn.clone()),
         Event::Reset(reset) => Step::WentBack(reset.turn),
         Event::Closed(closed) => Step::Closed(closed.reason.clone()),
-        Event::Forked(_) | Event::Snapshot(_) => Step::Aside,
+        Event::Forked(_) | Event::Snapshot(_) | Event::Exchange(_) => Step::Aside,
     }
 }

@@ -131,6 +131,14 @@ impl Server {
     }
 }
 
+/// Fails unless every recorded call of a journal gives the same bytes when it is made again.
+#[track_caller]
+pub fn replays(journal: &Path, args: &[&str]) {
+    let output = Command::new(BINARY).arg("replay").arg(journal).args(args).output().unwrap();
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{said}");
+}
+
 impl Drop for Server {
     fn drop(&mut self) {
         let ended = self.child.try_wait();
