@@ -45,6 +45,9 @@ pub struct Serve {
     /// Worker threads; one a core when left out
     #[arg(long)]
     threads: Option<usize>,
+    /// Serve tools only within sessions, so that an agent cannot try calls that no one judges
+    #[arg(long)]
+    no_sandbox: bool,
     /// Sessions that may be open at once
     #[arg(long, default_value_t = 100_000)]
     max_sessions: usize,
@@ -107,6 +110,7 @@ impl Serve {
             Some(journal) => engine.replaying(Recorded::load(journal, self.replay_miss.into())?),
             None => engine,
         };
+        let engine = if self.no_sandbox { engine.without_sandbox() } else { engine };
         let (agent, operator) = (url(doors.agent.addr), url(doors.operator.addr));
         let (stop, stopped) = watch::channel(false);
         stop_on_signals(stop)?;

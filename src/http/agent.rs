@@ -32,7 +32,8 @@ async fn route(request: &mut Request<Body>, engine: &Arc<Engine>, addr: SocketAd
     let parts: Vec<&str> = segments.iter().map(String::as_str).collect();
     let (session, rest) = match parts.as_slice() {
         ["s", session, rest @ ..] => (engine.session(session)?, rest),
-        rest => (engine.session(SANDBOX)?, rest),
+        [] if *request.method() == Method::GET => return Ok(message::json(200, &index(engine))),
+        rest => (engine.session(SANDBOX).map_err(|_| no_sandbox())?, rest),
     };
     let get = *request.method() == Method::GET;
     let post = *request.method() == Method::POST;
@@ -115,6 +116,11 @@ pub(crate) fn tools(request: &Request<Body>, engine: &Engine, session: &Session)
         Problem::new(422, "unknown_format", e).suggesting(names)
     })?;
     Ok(message::json(200, &engine.tools(session, format)))
+}
+
+fn no_sandbox() -> Problem {
+    let detail = "This server has no sandbox; its tools are under /s/<session>/<tool set>/<tool>.";
+    Problem::new(404, "no_sandbox", detail)
 }
 
 /// What a stranger finds at the root.

@@ -77,6 +77,17 @@ impl Engine {
         Ok(engine)
     }
 
+    /// The same engine with the sandbox closed: an agent cannot then try things out of the referee's sight.
+    pub fn without_sandbox(self) -> Self {
+        if let Ok(session) = self.session(SANDBOX) {
+            let mut inner = session.lock();
+            inner.phase = Phase::Finished;
+            self.record(SANDBOX, &mut inner, Event::Closed(Closed { reason: "deleted".into() }));
+        }
+        self.store.remove(SANDBOX);
+        self
+    }
+
     /// The same engine, answering recorded calls out of a journal.
     pub fn replaying(self, recorded: Recorded) -> Self {
         Self { recorded: Some(recorded), ..self }

@@ -213,3 +213,14 @@ fn the_journal_is_closed_for_sessions_that_nobody_holds() {
     assert!(matches!(last.event, usertoolbench::journal::Event::Closed(_)), "{:?}", last.event);
     assert_eq!(last.n, 2);
 }
+
+#[test]
+fn a_server_without_a_sandbox_serves_sessions_only() {
+    let (server, _dir) = server(&["--no-sandbox"]);
+    let call = writes().remove(0);
+    for path in [format!("/{}", call.path()), format!("/s/sandbox/{}", call.path())] {
+        let refused = ask(server.agent, "POST", &path, &[], Some(&call.body())).expect(404);
+        assert!(["no_sandbox", "unknown_session"].contains(&refused["code"].as_str().unwrap()), "{refused}");
+    }
+    write(&server, &open(&server), &call, None).expect(200);
+}
