@@ -57,7 +57,8 @@ fn engine(journal: &std::path::Path) -> Engine {
     let suite = Arc::new(Suite::load(&assets.suite).unwrap());
     let referee = Referee::new(suite.clone(), catalogue, Arc::new(NoResolver));
     let (writer, _) = Writer::open(journal, Durability::None).unwrap();
-    let settings = Settings { seed: 0, max_sessions: usize::MAX, catalogue_digest: String::new() };
+    let settings =
+        Settings { seed: 0, max_sessions: usize::MAX, catalogue_digest: String::new(), operator_token: None };
     Engine::new(Stage::new(simulator, facts, suite), referee, writer, settings).unwrap()
 }
 

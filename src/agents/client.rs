@@ -12,6 +12,8 @@ use serde_json::Value;
 #[derive(Clone, Debug)]
 pub struct Client {
     inner: Hyper<HttpConnector, Full<Bytes>>,
+    /// An operator door, and the token that it asks for.
+    token: Option<(String, String)>,
 }
 
 /// Why there is no answer.
@@ -32,11 +34,26 @@ impl Default for Client {
     fn default() -> Self {
         let mut connector = HttpConnector::new();
         connector.set_nodelay(true);
-        Self { inner: Hyper::builder(TokioExecutor::new()).build(connector) }
+        Self { inner: Hyper::builder(TokioExecutor::new()).build(connector), token: None }
     }
 }
 
 impl Client {
+    /// A client that tells this operator door, and nobody else, this token.
+    pub fn with_token(operator: &str, token: Option<String>) -> Self {
+        Self { token: token.map(|token| (operator.to_owned(), token)), ..Self::default() }
+    }
+
+    fn builder(&self, method: Method, url: &str) -> hyper::http::request::Builder {
+        let request = Request::builder().method(method).uri(url).header(header::CONTENT_TYPE, "application/json");
+        match &self.token {
+            Some((operator, token)) if url.starts_with(operator.as_str()) => {
+                request.header(header::AUTHORIZATION, format!("Bearer {token}"))
+            }
+            _ => request,
+        }
+    }
+
     /// Sends a request and reads the JSON answer, whatever its status.
     ///
     /// # Errors
@@ -44,10 +61,8 @@ impl Client {
     /// There is no answer.
     pub async fn send(&self, method: Method, url: &str, body: Option<&Value>) -> Result<(u16, Value), ClientError> {
         let bytes = body.map_or_else(Bytes::new, |body| Bytes::from(body.to_string()));
-        let request = Request::builder()
-            .method(method)
-            .uri(url)
-            .header(header::CONTENT_TYPE, "application/json")
+        let request = self
+            .builder(method, url)
             .body(Full::new(bytes))
             .map_err(|e| ClientError::Url(url.to_owned(), e.to_string()))?;
         let failed = |e: &dyn std::error::Error| ClientError::NoAnswer(url.to_owned(), chain(e));
@@ -71,7 +86,7 @@ impl Client {
         body: Vec<u8>,
         key: Option<&str>,
     ) -> Result<(u16, Bytes), ClientError> {
-        let mut request = Request::builder().method(method).uri(url).header(header::CONTENT_TYPE, "application/json");
+        let mut request = self.builder(method, url);
         if let Some(key) = key {
             request = request.header("idempotency-key", key);
         }

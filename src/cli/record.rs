@@ -82,7 +82,7 @@ impl Proxy {
             anstream::eprintln!("utb: {file}: cut a torn last line of {} bytes; nothing answered is lost", torn.bytes);
         }
         let catalogue_digest = loaded.catalogue_digest();
-        let settings = Settings { seed, max_sessions: usize::MAX, catalogue_digest };
+        let settings = Settings { seed, max_sessions: usize::MAX, catalogue_digest, operator_token: None };
         let referee = loaded.referee(suite.clone());
         Ok(Arc::new(Engine::new(loaded.stage(suite), referee, journal, settings)?))
     }

@@ -26,6 +26,9 @@ pub struct Replay {
     /// Send the calls to a server that runs (its operator door) instead of answering them in this process
     #[arg(long, value_name = "URL", conflicts_with_all = ["seed", "threads"])]
     url: Option<String>,
+    /// Token that the operator door of `--url` asks for
+    #[arg(long, value_name = "TOKEN", env = "UTB_OPERATOR_TOKEN", hide_env_values = true)]
+    operator_token: Option<String>,
     /// Replay in the world of this seed instead of the recorded one
     #[arg(long)]
     seed: Option<u64>,
@@ -59,8 +62,8 @@ impl Replay {
     fn outcome(&self) -> anyhow::Result<replay::Outcome> {
         if let Some(operator) = &self.url {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-            let client = Client::default();
             let operator = operator.trim_end_matches('/');
+            let client = Client::with_token(operator, self.operator_token.clone());
             return Ok(runtime.block_on(replay_over(&client, operator, &self.journal))?);
         }
         let loaded = self.files.load()?;

@@ -36,6 +36,9 @@ pub struct Run {
     /// Operator door of a server that runs already; without it a server is started in this process
     #[arg(long, value_name = "URL")]
     url: Option<String>,
+    /// Token that the operator door of `--url` asks for
+    #[arg(long, value_name = "TOKEN", env = "UTB_OPERATOR_TOKEN", hide_env_values = true)]
+    operator_token: Option<String>,
     /// Persona to play; all when left out
     #[arg(long)]
     persona: Vec<String>,
@@ -99,7 +102,7 @@ impl Run {
         let bar = progress(agents.len() * personas.iter().map(|id| suite.dialogues[id].len()).sum::<usize>());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let verdicts = runtime.block_on(async {
-            let client = Client::default();
+            let client = Client::with_token(&operator, self.operator_token.clone());
             check_operator(&client, &operator).await?;
             let mut verdicts: Vec<TurnVerdict> = Vec::new();
             for which in &agents {
@@ -160,7 +163,8 @@ impl Server {
             |out| out.join("journal"),
         );
         let (journal, _) = Writer::open(&dir, Durability::Os)?;
-        let settings = Settings { seed, max_sessions: 100_000, catalogue_digest: loaded.catalogue_digest() };
+        let settings =
+            Settings { seed, max_sessions: 100_000, catalogue_digest: loaded.catalogue_digest(), operator_token: None };
         let engine = Engine::new(loaded.stage(suite.clone()), loaded.referee(suite.clone()), journal, settings)?;
         let operator = url(doors.operator.addr);
         let (stop, stopped) = watch::channel(false);

@@ -45,6 +45,10 @@ pub struct Serve {
     /// Worker threads; one a core when left out
     #[arg(long)]
     threads: Option<usize>,
+    /// What requests to the operator door must carry as `Authorization: Bearer TOKEN`: use it where an agent can reach
+    /// that port
+    #[arg(long, value_name = "TOKEN", env = "UTB_OPERATOR_TOKEN", hide_env_values = true)]
+    operator_token: Option<String>,
     /// Serve tools only within sessions, so that an agent cannot try calls that no one judges
     #[arg(long)]
     no_sandbox: bool,
@@ -102,8 +106,12 @@ impl Serve {
             let file = torn.file.display();
             anstream::eprintln!("utb: {file}: cut a torn last line of {} bytes; nothing answered is lost", torn.bytes);
         }
-        let settings =
-            Settings { seed: self.seed, max_sessions: self.max_sessions, catalogue_digest: loaded.catalogue_digest() };
+        let settings = Settings {
+            seed: self.seed,
+            max_sessions: self.max_sessions,
+            catalogue_digest: loaded.catalogue_digest(),
+            operator_token: self.operator_token.clone(),
+        };
         let referee = loaded.referee(suite.clone());
         let engine = Engine::new(loaded.stage(suite), referee, journal, settings)?;
         let engine = match &self.replay {

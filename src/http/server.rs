@@ -6,6 +6,7 @@ use std::sync::Arc;
 use hyper::Request;
 use hyper::body::{Body, Incoming};
 use hyper::header::{self, HeaderValue};
+use sha2::{Digest, Sha256};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
@@ -68,7 +69,11 @@ pub fn serve(engine: &Arc<Engine>, doors: Doors, limits: Limits, stop: &watch::R
 }
 
 async fn answer(mut request: Request<Incoming>, door: Door, worker: Rc<Worker>) -> Reply {
-    let reply = match (check_local(&request), door) {
+    let checked = check_local(&request).and_then(|()| match door {
+        Door::Agent => Ok(()),
+        Door::Operator => check_token(&request, worker.engine.settings.operator_token.as_deref()),
+    });
+    let reply = match (checked, door) {
         (Err(problem), _) => message::problem(&problem),
         (Ok(()), Door::Agent) => agent::answer(&mut request, &worker.engine, worker.agent_addr).await,
         (Ok(()), Door::Operator) => operator::answer(&mut request, &worker.engine, worker.agent_addr).await,
@@ -95,6 +100,22 @@ pub(crate) fn check_local<B>(request: &Request<B>) -> Result<(), Problem> {
             Err(Problem::new(403, "wrong_origin", "The Origin header names another machine."))
         }
         _ => Ok(()),
+    }
+}
+
+/// Whoever can reach the operator door can read the gold, so the door may ask for a word. Digests are compared, so that
+/// the time it takes tells nothing about how much of a guess was right.
+fn check_token<B>(request: &Request<B>, token: Option<&str>) -> Result<(), Problem> {
+    let Some(token) = token else { return Ok(()) };
+    let given = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let given = given.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
+    match Sha256::digest(given) == Sha256::digest(token) {
+        true => Ok(()),
+        false => {
+            let detail =
+                "This door asks for the header Authorization: Bearer TOKEN, with the server's --operator-token.";
+            Err(Problem::new(401, "no_token", detail))
+        }
     }
 }
 

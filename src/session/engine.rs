@@ -51,6 +51,8 @@ pub struct Settings {
     pub max_sessions: usize,
     /// Digest of specs, programs and tables, for the journal.
     pub catalogue_digest: String,
+    /// What a request to the operator door must carry as `Authorization: Bearer …`; anything will do when left out.
+    pub operator_token: Option<String>,
 }
 
 impl Engine {

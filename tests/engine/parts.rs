@@ -38,7 +38,7 @@ impl Bench {
         let (stage, referee) = stage();
         let dir = tempfile::tempdir().unwrap();
         let (journal, _) = Writer::open(dir.path(), Durability::Os).unwrap();
-        let settings = Settings { seed: 0, max_sessions: 1_000, catalogue_digest: String::new() };
+        let settings = Settings { seed: 0, max_sessions: 1_000, catalogue_digest: String::new(), operator_token: None };
         let engine = Engine::new(stage, referee, journal, settings).unwrap();
         Self { engine, dir }
     }

@@ -215,6 +215,20 @@ fn the_journal_is_closed_for_sessions_that_nobody_holds() {
 }
 
 #[test]
+fn an_operator_door_with_a_token_opens_for_nobody_else() {
+    let (server, _dir) = server(&["--operator-token", "s3cret"]);
+    let get = |headers: &[(&str, &str)]| ask(server.operator, "GET", "/personas", headers, None);
+    for headers in
+        [&[][..], &[("Authorization", "Bearer s3cre")], &[("Authorization", "s3cret")], &[("Authorization", "Bearer ")]]
+    {
+        assert_eq!(get(headers).expect(401)["code"], "no_token");
+    }
+    get(&[("Authorization", "Bearer s3cret")]).expect(200);
+    let call = &examples()[0];
+    ask(server.agent, "POST", &format!("/{}", call.path()), &[], Some(&call.body())).expect(200);
+}
+
+#[test]
 fn a_server_without_a_sandbox_serves_sessions_only() {
     let (server, _dir) = server(&["--no-sandbox"]);
     let call = writes().remove(0);
