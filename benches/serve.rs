@@ -58,7 +58,8 @@ fn main() {
     }
     let scenarios = [
         Scenario { name: "one tool, repeated calls", connections: 64, mix: Mix::Hit, sessions: 1 },
-        Scenario { name: "one tool, fresh calls", connections: 64, mix: Mix::Miss, sessions: 1 },
+        Scenario { name: "fresh calls, one session", connections: 64, mix: Mix::Miss, sessions: 1 },
+        Scenario { name: "fresh calls, 1,000 sessions", connections: 64, mix: Mix::Miss, sessions: 1_000 },
         Scenario { name: "one connection", connections: 1, mix: Mix::Hit, sessions: 1 },
         Scenario { name: "256 connections", connections: 256, mix: Mix::Hit, sessions: 1 },
         Scenario { name: "all reading tools", connections: 64, mix: Mix::All, sessions: 1 },
@@ -211,7 +212,9 @@ fn requests(addr: SocketAddr, mix: Mix, bases: &[String]) -> Vec<Vec<u8>> {
     let convert = |amount: usize| json!({ "fromCurrency": "USD", "toCurrency": "EUR", "amount": amount }).to_string();
     match mix {
         Mix::Hit => bases.iter().map(|base| post(addr, &format!("{base}{path}"), &convert(100))).collect(),
-        Mix::Miss => (0..200_000).map(|i| post(addr, path, &convert(i + 1))).collect(),
+        Mix::Miss => {
+            (0..200_000).map(|i| post(addr, &format!("{}{path}", bases[i % bases.len()]), &convert(i + 1))).collect()
+        }
         Mix::All => examples().iter().map(|(path, body)| post(addr, path, body)).collect(),
     }
 }
