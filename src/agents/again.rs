@@ -10,7 +10,7 @@ use super::client::{Client, ClientError};
 use crate::call::unhex;
 use crate::journal::format::{CallRecord, Opened};
 use crate::journal::{Entry, Event, JournalError, read};
-use crate::replay::{Divergence, Outcome, Summary, difference};
+use crate::replay::{Outcome, Summary, difference};
 
 /// Plays every record again, in the order of the journal, against the server whose operator door this is.
 ///
@@ -133,20 +133,7 @@ impl Again<'_> {
             }
             _ => self.client.bytes(Method::POST, &path, raw, key).await?,
         };
-        self.summary.calls += 1;
-        match difference(call, status, &now) {
-            None => self.summary.equal += 1,
-            Some((class, pointer, recorded, now)) => self.summary.divergences.push(Divergence {
-                session: entry.record.session.clone(),
-                n: entry.record.n,
-                place: format!("{} line {}", entry.file.display(), entry.line),
-                tool: format!("{}/{}", call.toolset, call.tool),
-                class,
-                pointer,
-                recorded,
-                now,
-            }),
-        }
+        self.summary.count(entry, call, difference(call, status, &now));
         Ok(())
     }
 }

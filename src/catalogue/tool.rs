@@ -66,8 +66,8 @@ impl Tool {
         required.into_iter().flatten().filter_map(Value::as_str)
     }
 
-    /// Validator of the arguments, compiled when it is first needed: compiling all 378 schemas would take half of the
-    /// time a start may take.
+    /// Validator of the arguments, compiled when it is first needed: a start need not wait for schemas that no one
+    /// asks for.
     ///
     /// # Errors
     ///

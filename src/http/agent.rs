@@ -14,10 +14,7 @@ use crate::call::{Problem, ToolName, strict};
 use crate::catalogue::export::Format;
 use crate::catalogue::{Tool, arguments};
 use crate::mcp;
-use crate::session::{Answer, Engine, Incoming, ReplyRequest, Session, Via};
-
-/// Name under which URLs without a session are served.
-const SANDBOX: &str = "sandbox";
+use crate::session::{Answer, Engine, Incoming, ReplyRequest, SANDBOX, Session, Via};
 
 const HINT: &str = "Tools are at /s/<session>/<tool set>/<tool>, or without a session at /<tool set>/<tool>; \
                     see /tools, /openapi.json, /s/<session>/turn.";

@@ -44,6 +44,25 @@ impl Summary {
         self.divergences.is_empty() && self.unplayable.is_empty()
     }
 
+    /// Counts a call that was answered again, with what differs.
+    pub fn count(&mut self, entry: &Entry, call: &CallRecord, difference: Option<Difference>) {
+        self.calls += 1;
+        let Some((class, pointer, recorded, now)) = difference else {
+            self.equal += 1;
+            return;
+        };
+        self.divergences.push(Divergence {
+            session: entry.record.session.clone(),
+            n: entry.record.n,
+            place: format!("{} line {}", entry.file.display(), entry.line),
+            tool: format!("{}/{}", call.toolset, call.tool),
+            class,
+            pointer,
+            recorded,
+            now,
+        });
+    }
+
     fn absorb(&mut self, other: Self) {
         self.sessions += other.sessions;
         self.calls += other.calls;
@@ -204,20 +223,7 @@ impl<'a> Worker<'a> {
         if reply.state.is_some() {
             past.mark(entry.record.n);
         }
-        self.summary.calls += 1;
-        match full_difference(call, &reply) {
-            None => self.summary.equal += 1,
-            Some((class, pointer, recorded, now)) => self.summary.divergences.push(Divergence {
-                session: entry.record.session.clone(),
-                n: entry.record.n,
-                place: format!("{} line {}", entry.file.display(), entry.line),
-                tool: format!("{}/{}", call.toolset, call.tool),
-                class,
-                pointer,
-                recorded,
-                now,
-            }),
-        }
+        self.summary.count(entry, call, full_difference(call, &reply));
     }
 }
 

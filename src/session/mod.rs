@@ -23,7 +23,7 @@ mod verdicts;
 mod views;
 
 pub use call::{Answer, Incoming, Via};
-pub use engine::{Engine, Settings};
+pub use engine::{Engine, SANDBOX, Settings};
 pub use fork::{ForkRequest, ResetRequest};
 pub use live::{History, Session};
 pub use open::{OpenRequest, Start};

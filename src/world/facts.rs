@@ -79,11 +79,6 @@ impl Facts {
         Ok(facts)
     }
 
-    /// Names of all tables.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.tables.keys().map(String::as_str)
-    }
-
     /// Rows of a table as objects.
     ///
     /// # Errors
