@@ -23,6 +23,9 @@ use usertoolbench::simulator::Simulator;
 use usertoolbench::suite::Suite;
 use usertoolbench::world::Facts;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let at = args.iter().position(|a| a == "--sessions");

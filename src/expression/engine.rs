@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use minijinja::value::Value as Dynamic;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 
+use super::direct::Direct;
 use super::scope::Scope;
 
 /// Steps one expression may take; the longest of ours takes a few hundred.
@@ -28,6 +29,7 @@ static PLAIN: LazyLock<Environment<'static>> = LazyLock::new(plain_environment);
 /// One compiled expression.
 pub struct Expression {
     compiled: minijinja::Expression<'static, 'static>,
+    direct: Option<Direct>,
     source: String,
 }
 
@@ -102,7 +104,7 @@ impl Expression {
         let mut used: Vec<String> = compiled.undeclared_variables(true).into_iter().collect();
         used.sort_unstable();
         used.iter().try_for_each(|name| names.check(name)).map_err(|e| wrong(&e))?;
-        Ok(Self { compiled, source: source.trim().to_owned() })
+        Ok(Self { compiled, direct: Direct::parse(source), source: source.trim().to_owned() })
     }
 
     /// The expression as written.
@@ -116,6 +118,13 @@ impl Expression {
     ///
     /// What the engine says; with checked names this is a fault of the author, not of the caller.
     pub fn eval(&self, scope: &Scope) -> Result<Dynamic, String> {
+        match self.direct.as_ref().and_then(|direct| direct.eval(scope)) {
+            Some(value) => Ok(value),
+            None => self.eval_by_engine(scope),
+        }
+    }
+
+    pub(super) fn eval_by_engine(&self, scope: &Scope) -> Result<Dynamic, String> {
         let result = self.compiled.eval(Dynamic::from_object(scope.clone()));
         result.map_err(|e| format!("in '{}': {}", self.source, describe(&e)))
     }

@@ -5,6 +5,7 @@
 //! - [`Scope`]: what an expression sees
 //! - [`value`]: between JSON and the engine's values
 
+mod direct;
 mod engine;
 mod scope;
 pub mod template;

@@ -46,6 +46,18 @@ impl Scope {
         }
     }
 
+    /// What is bound to a name; nothing where that is undefined.
+    pub fn lookup(&self, name: &str) -> Option<Dynamic> {
+        let mut next = self.innermost.as_deref();
+        while let Some(binding) = next {
+            if &*binding.name == name {
+                return Some(binding.value.clone());
+            }
+            next = binding.outer.as_deref();
+        }
+        self.root.get_attr(name).ok().filter(|value| !value.is_undefined())
+    }
+
     /// The same names over another root.
     pub fn over(&self, root: Dynamic) -> Self {
         Self { root, innermost: self.innermost.clone(), made: self.made.clone() }
@@ -58,13 +70,6 @@ impl Object for Scope {
     }
 
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Dynamic> {
-        let mut next = self.innermost.as_deref();
-        while let Some(binding) = next {
-            if &*binding.name == key {
-                return Some(binding.value.clone());
-            }
-            next = binding.outer.as_deref();
-        }
-        self.root.get_attr(key).ok().filter(|value| !value.is_undefined())
+        self.lookup(key)
     }
 }

@@ -1,4 +1,5 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::MutexGuard;
 use std::time::Instant;
 
 use bytes::Bytes;
@@ -12,6 +13,7 @@ use super::live::{History, Inner, Phase, Session};
 use super::metrics::From;
 use super::passed::turn_id;
 use super::recorded::{Miss, Recorded, Wanted};
+use super::view::View;
 use crate::call::{Call, Effect, Outcome, Problem, Rendered, ToolName, canonical, hex};
 use crate::catalogue::{Tool, arguments};
 use crate::journal::Event;
@@ -78,7 +80,10 @@ impl Engine {
     pub fn call(&self, session: &Session, incoming: Incoming<'_>) -> Answer {
         let began = now();
         let mut inner = session.lock();
-        let key = incoming.key.filter(|_| self.writes(&incoming.tool));
+        if !self.writes(&incoming.tool) {
+            return self.first_time(session, inner, &incoming, began).0;
+        }
+        let key = incoming.key;
         let seen = key.and_then(|key| inner.keys.get(key));
         match seen {
             Some(seen) if seen.call == named(&incoming) => {
@@ -91,7 +96,7 @@ impl Engine {
             }
             None => {
                 let n = inner.events;
-                let answer = self.first_time(session, &mut inner, &incoming, began);
+                let (answer, mut inner) = self.first_time(session, inner, &incoming, began);
                 // A request that did not come whole is what keys are for: its retry is the first to come.
                 let arrived = !matches!(incoming.arguments, Some(Err(_)));
                 if let Some(key) = key.filter(|_| arrived && answer.status < 500) {
@@ -103,31 +108,62 @@ impl Engine {
     }
 
     /// A call that is no retry: one that was recorded or shared already, or one that must be worked out.
-    fn first_time(&self, session: &Session, inner: &mut Inner, incoming: &Incoming<'_>, began: Instant) -> Answer {
+    fn first_time<'a>(
+        &self,
+        session: &'a Session,
+        mut inner: MutexGuard<'a, Inner>,
+        incoming: &Incoming<'_>,
+        began: Instant,
+    ) -> (Answer, MutexGuard<'a, Inner>) {
         if let Some(recorded) = &self.recorded
-            && let Some(answer) = self.out_of_journal(recorded, session, inner, incoming, began)
+            && let Some(answer) = self.out_of_journal(recorded, session, &mut inner, incoming, began)
         {
-            return answer;
+            return (answer, inner);
         }
-        let offered = session.offer(inner).holds(&incoming.tool.toolset);
+        let offered = session.offer(&inner).holds(&incoming.tool.toolset);
         // With its own history a session keeps the arguments, which the cache does not.
-        let key = (offered && session.history == History::Gold).then(|| cache::key(session, inner, incoming)).flatten();
+        let key =
+            (offered && session.history == History::Gold).then(|| cache::key(session, &inner, incoming)).flatten();
         let rows = inner.state.fingerprint();
         if let Some(cached) = key.as_ref().and_then(|key| self.cache.get(key, rows)) {
-            return self.tell(session, inner, incoming, Told::cached(&cached), began);
+            return (self.tell(session, &mut inner, incoming, Told::cached(&cached), began), inner);
         }
-        let reply = match read(incoming) {
-            Err(problem) => Reply::refused(None, &problem),
-            Ok(arguments) => self.respond(session, inner, &incoming.tool, arguments),
-        };
-        if let Some(key) = key {
+        let (reply, mut inner) = self.work_out(session, inner, incoming);
+        // A key speaks of the clock at which it was made; when that has moved on, so has the answer.
+        if let Some(key) = key.filter(|key| cache::key(session, &inner, incoming).as_ref() == Some(key)) {
             match reply.shared {
                 Shared::No => {}
-                Shared::OfState => self.cache.keep_for_rows(key, rows, shared(&reply)),
+                Shared::OfState => self.cache.keep_for_rows(key, inner.state.fingerprint(), shared(&reply)),
                 Shared::OfWorld => self.cache.keep(key, shared(&reply)),
             }
         }
-        self.finish(session, inner, incoming, reply, began)
+        (self.finish(session, &mut inner, incoming, reply, began), inner)
+    }
+
+    /// The reply to a call as the session stands when the lock is given back. A reading call is worked out without the
+    /// lock, so that one session's readers do not wait for each other; when something that has a say in its answer
+    /// changed meanwhile, it is worked out again.
+    fn work_out<'a>(
+        &self,
+        session: &'a Session,
+        inner: MutexGuard<'a, Inner>,
+        incoming: &Incoming<'_>,
+    ) -> (Reply, MutexGuard<'a, Inner>) {
+        let arguments = match read(incoming) {
+            Err(problem) => return (Reply::refused(None, &problem), inner),
+            Ok(arguments) => arguments,
+        };
+        let view = View::of(session, &inner);
+        if self.writes(&incoming.tool) {
+            return (self.respond(session, &view, &incoming.tool, arguments), inner);
+        }
+        drop(inner);
+        let reply = self.respond(session, &view, &incoming.tool, arguments.clone());
+        let inner = session.lock();
+        if view.still_holds(session, &inner, reply.shared) {
+            return (reply, inner);
+        }
+        (self.respond(session, &View::of(session, &inner), &incoming.tool, arguments), inner)
     }
 
     /// The recorded answer; a refusal where only recorded calls are answered; nothing where the simulator may answer.
@@ -235,10 +271,9 @@ impl Engine {
     }
 
     /// A panic in a program's functions answers 500 and changes nothing: the state is replaced only by a reply.
-    fn respond(&self, session: &Session, inner: &Inner, tool: &ToolName, arguments: Map<String, Value>) -> Reply {
+    fn respond(&self, session: &Session, view: &View<'_>, tool: &ToolName, arguments: Map<String, Value>) -> Reply {
         let call = Call { tool: tool.clone(), arguments };
-        let offer = session.offer(inner);
-        let run = || self.stage.simulator.respond_within(offer, &session.world, &inner.clock, &inner.state, call);
+        let run = || self.stage.simulator.respond_within(view.offer, &session.world, &view.clock, &view.state, call);
         catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
             let detail = format!("{tool} panicked while answering. The session is as it was before the call.");
             Reply::refused(None, &Problem::new(500, "panic", detail))

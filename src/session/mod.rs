@@ -20,6 +20,7 @@ pub mod speech;
 mod store;
 mod talk;
 mod verdicts;
+mod view;
 mod views;
 
 pub use call::{Answer, Incoming, Via};

@@ -4,12 +4,14 @@
 //! - [`Clock`]: the session's clock; time moves only when the driver moves it
 //! - [`facts`]: tables of `responses/world/`, and the models built from them once
 //! - [`models`]: weather, air, shows, rates, trains, news
+//! - [`Memo`]: what models have worked out lately
 //! - [`State`]: a session's own rows, shared until they are written
 
 mod alias;
 mod clock;
 pub mod facts;
 pub mod gazetteer;
+mod memo;
 pub mod models;
 mod place;
 pub mod seed;
@@ -20,7 +22,8 @@ use std::sync::Arc;
 
 pub use clock::{Clock, SANDBOX_TIME, SANDBOX_ZONE, zone};
 pub use facts::Facts;
-pub use place::Place;
+pub use memo::Memo;
+pub use place::{Place, PlaceKey};
 pub use seed::Seed;
 pub use state::{Row, State, StateError};
 

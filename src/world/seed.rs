@@ -3,6 +3,9 @@
 //! `rand` may change the values its distributions give in any minor release, so only the raw `u64`s of
 //! [`ChaCha8Rng`] are used here and the mapping to ranges, floats and choices is our own, pinned by tests.
 
+use std::sync::LazyLock;
+
+use quick_cache::sync::Cache;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
@@ -21,19 +24,34 @@ impl Seed {
 
     /// A noise field of its own for the quantity with this name, e.g. `["weather", "temperature"]`.
     pub fn field(self, name: &[&str]) -> Field {
-        Field { key: self.stream(name).bits() }
+        let full = self.full_name(name);
+        if let Some(key) = KEYS.get(full.as_slice()) {
+            return Field { key };
+        }
+        let key = self.stream(name).bits();
+        KEYS.insert(full.into(), key);
+        Field { key }
+    }
+
+    /// Seed and name in one, each part with its length, so that no two names are one.
+    fn full_name(self, name: &[&str]) -> Vec<u8> {
+        let mut full = Vec::with_capacity(64);
+        full.extend_from_slice(&self.0.to_le_bytes());
+        for part in name {
+            full.extend_from_slice(&(part.len() as u64).to_le_bytes());
+            full.extend_from_slice(part.as_bytes());
+        }
+        full
     }
 
     fn digest(self, name: &[&str]) -> [u8; 32] {
-        let mut hash = Sha256::new();
-        hash.update(self.0.to_le_bytes());
-        for part in name {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part.as_bytes());
-        }
-        hash.finalize().into()
+        Sha256::digest(self.full_name(name)).into()
     }
 }
+
+/// Keys of fields that were asked for lately. There are few names, each asked for by thousands of calls, and a key costs
+/// a hash and a cipher's set-up.
+static KEYS: LazyLock<Cache<Box<[u8]>, u64>> = LazyLock::new(|| Cache::new(16_384));
 
 /// A stream of seeded values for one named thing.
 pub struct Stream(ChaCha8Rng);

@@ -4,6 +4,7 @@
 
 mod forks;
 mod orders;
+mod overlaps;
 mod parts;
 mod recorded;
 mod retries;

@@ -1,8 +1,10 @@
 //! Currencies and their rates. Currencies go between functions by code, days as `YYYY-MM-DD`.
 
+use std::sync::Arc;
+
 use jiff::ToSpan;
 use jiff::civil::Date;
-use minijinja::value::Value as Dynamic;
+use minijinja::value::{Enumerator, Object, Value as Dynamic};
 use minijinja::{Environment, Error, State};
 
 use super::time::date;
@@ -27,7 +29,7 @@ pub(super) fn register(env: &mut Environment<'static>) {
 
 /// What a call needs: the model, its seed and the user's date.
 struct Market {
-    rates: std::sync::Arc<Rates>,
+    rates: Arc<Rates>,
     seed: Seed,
     today: Date,
 }
@@ -51,7 +53,9 @@ impl Market {
 
 /// `none`, or `{code, name, type, symbol, decimals, countries, firstDay}`.
 fn find_currency(state: &State<'_, '_>, text: &str) -> Result<Dynamic, Error> {
-    Ok(optional(Market::of(state)?.rates.find(text).map(currency_record)))
+    let rates = Market::of(state)?.rates;
+    let position = rates.position(text);
+    Ok(optional(position.map(|position| Dynamic::from_object(CurrencyFields { rates, position }))))
 }
 
 /// Up to three codes that may have been meant.
@@ -62,8 +66,10 @@ fn near_currencies(state: &State<'_, '_>, text: &str) -> Result<Vec<String>, Err
 /// Records of all currencies that have a rate today: `fiat`, `crypto` or `all`.
 fn currencies(state: &State<'_, '_>, kind: &str) -> Result<Dynamic, Error> {
     let market = Market::of(state)?;
-    let wanted = |c: &&Currency| c.first_day <= market.today && (kind == "all" || kind == c.kind.name());
-    Ok(list(market.rates.all().iter().filter(wanted), currency_record))
+    let wanted = |c: &Currency| c.first_day <= market.today && (kind == "all" || kind == c.kind.name());
+    let wanted = market.rates.all().iter().enumerate().filter(|(_, currency)| wanted(currency));
+    let fields = |(position, _)| Dynamic::from_object(CurrencyFields { rates: market.rates.clone(), position });
+    Ok(list(wanted, fields))
 }
 
 /// Units of the target for one of the base.
@@ -147,16 +153,35 @@ fn parse_period(text: &str) -> Result<Period, Error> {
     Period::parse(text).ok_or_else(|| wrong(format!("'{text}' is not 1d, 7d, 1m, 3m or 1y")))
 }
 
-fn currency_record(currency: &Currency) -> Dynamic {
-    record([
-        ("code", Dynamic::from(currency.code.as_str())),
-        ("name", Dynamic::from(currency.name.as_str())),
-        ("type", Dynamic::from(currency.kind.name())),
-        ("symbol", Dynamic::from(currency.symbol.as_str())),
-        ("decimals", Dynamic::from(currency.minor_units)),
-        ("countries", list(&currency.countries, |country| Dynamic::from(country.as_str()))),
-        ("firstDay", Dynamic::from(currency.first_day.to_string())),
-    ])
+/// A currency, whose fields become values when they are looked at: the countries of the euro are many.
+#[derive(Debug)]
+struct CurrencyFields {
+    rates: Arc<Rates>,
+    position: usize,
+}
+
+impl Object for CurrencyFields {
+    fn get_value(self: &Arc<Self>, key: &Dynamic) -> Option<Dynamic> {
+        self.get_value_by_str(key.as_str()?)
+    }
+
+    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Dynamic> {
+        let currency = self.rates.all().get(self.position)?;
+        Some(match key {
+            "code" => Dynamic::from(currency.code.as_str()),
+            "name" => Dynamic::from(currency.name.as_str()),
+            "type" => Dynamic::from(currency.kind.name()),
+            "symbol" => Dynamic::from(currency.symbol.as_str()),
+            "decimals" => Dynamic::from(currency.minor_units),
+            "countries" => list(&currency.countries, |country| Dynamic::from(country.as_str())),
+            "firstDay" => Dynamic::from(currency.first_day.to_string()),
+            _ => return None,
+        })
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Str(&["code", "name", "type", "symbol", "decimals", "countries", "firstDay"])
+    }
 }
 
 fn point_record(point: Point) -> Dynamic {

@@ -1,11 +1,17 @@
 //! The air of a local day.
 
+use std::sync::{Arc, LazyLock};
+
 use jiff::civil::Date;
 
 use crate::world::models::weather::tenth;
 
 use super::aqi::Aqi;
 use super::hour::{Air, AirHour};
+use crate::world::{Memo, PlaceKey, Seed};
+
+/// Days that were asked for lately; 2 MiB at most.
+static DAYS: LazyLock<Memo<(Seed, Arc<PlaceKey>, Date), AirDay>> = LazyLock::new(|| Memo::new(8_000));
 
 /// The air of one local day, averaged as the index wants it. All values come from the rounded values of its hours.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,8 +54,10 @@ impl AirDay {
 impl Air {
     /// The air of a local day; its hours are those of the weather of that day.
     pub fn day(&self, date: Date) -> AirDay {
-        let hours: Vec<AirHour> = self.weather.hours_of(date).map(|h| self.hour(h)).collect();
-        AirDay::of(date, &hours)
+        DAYS.get(&(self.seed, self.place.clone(), date), || {
+            let hours: Vec<AirHour> = self.weather.hours_of(date).map(|h| self.hour(h)).collect();
+            AirDay::of(date, &hours)
+        })
     }
 }
 

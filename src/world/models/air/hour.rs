@@ -1,10 +1,11 @@
 //! The air of one hour.
 
 use core::f64::consts::TAU;
+use std::sync::Arc;
 
 use crate::world::models::weather::{Hour, Local, Sky, Usual, tenth};
 use crate::world::seed::Field;
-use crate::world::{Place, Seed};
+use crate::world::{Place, PlaceKey, Seed};
 
 use super::aqi::Aqi;
 use super::sources::usual_particles;
@@ -40,6 +41,8 @@ impl AirHour {
 #[derive(Clone, Debug)]
 pub struct Air {
     pub(super) weather: Local,
+    pub(super) seed: Seed,
+    pub(super) place: Arc<PlaceKey>,
     haze: Field,
     dust: Field,
     latitude: f64,
@@ -70,6 +73,8 @@ impl Air {
         let millions = f64::from(place.population.max(2_000)) / 1e6;
         Air {
             weather: Local::new(&Sky::new(seed), place),
+            seed,
+            place: place.key(),
             haze: seed.field(&["air", "haze"]),
             dust: seed.field(&["air", "dust"]),
             latitude: place.latitude,

@@ -19,6 +19,10 @@ const PROMINENT: [&str; 16] =
 
 /// The form in which names are compared: lower case, no accents or apostrophes, single spaces, `and` for `&`.
 pub(super) fn fold(text: &str) -> String {
+    // Most texts are codes.
+    if text.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return text.to_ascii_lowercase();
+    }
     let mut folded = String::with_capacity(text.len());
     for character in text.nfd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
         match character {

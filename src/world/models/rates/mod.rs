@@ -117,6 +117,11 @@ impl Rates {
         self.lookup.find(text).map(|index| &self.currencies[index])
     }
 
+    /// Where in [`Rates::all`] the currency of a text stands.
+    pub fn position(&self, text: &str) -> Option<usize> {
+        self.lookup.find(text)
+    }
+
     /// Up to three codes that may have been meant, most likely first.
     pub fn near(&self, text: &str) -> Vec<String> {
         self.lookup.near(&self.currencies, text)

@@ -1,11 +1,17 @@
 //! A local day, added up from its hours.
 
+use std::sync::{Arc, LazyLock};
+
 use jiff::civil::Date;
 
 use super::condition::Condition;
 use super::hour::{Fall, Hour};
 use super::local::Local;
 use super::tenth;
+use crate::world::{Memo, PlaceKey, Seed};
+
+/// Days that were asked for lately; 5 MiB at most.
+static DAYS: LazyLock<Memo<(Seed, Arc<PlaceKey>, Date), Day>> = LazyLock::new(|| Memo::new(16_000));
 
 /// The weather of one local day. Every value comes from the rounded values of its hours, so sums and bounds hold exactly.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,8 +77,10 @@ impl Local {
 
     /// The weather of a local day.
     pub fn day(&self, date: Date) -> Day {
-        let hours: Vec<Hour> = self.hours_of(date).map(|h| self.hour(h)).collect();
-        Day::of(date, &hours)
+        DAYS.get(&(self.sky.seed, self.place.clone(), date), || {
+            let hours: Vec<Hour> = self.hours_of(date).map(|h| self.hour(h)).collect();
+            Day::of(date, &hours)
+        })
     }
 }
 

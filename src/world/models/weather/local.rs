@@ -1,8 +1,10 @@
 //! The climate and the sky of one place.
 
+use std::sync::Arc;
+
 use jiff::tz::TimeZone;
 
-use crate::world::{Place, zone};
+use crate::world::{Place, PlaceKey, zone};
 
 use super::moisture::dew_point;
 use super::normals::Normals;
@@ -26,7 +28,8 @@ pub struct Local {
     normals: Normals,
     warmth: Course,
     wetness: f64,
-    sky: Sky,
+    pub(super) sky: Sky,
+    pub(super) place: Arc<PlaceKey>,
 }
 
 /// What is usual at a place in the season of an hour.
@@ -78,6 +81,7 @@ impl Local {
             warmth: Course::through(normals.temperature),
             wetness: normals.rain.iter().map(|&r| wetness(r)).sum::<f64>() / 4.0,
             sky: *sky,
+            place: place.key(),
         }
     }
 

@@ -36,6 +36,7 @@ impl Layer {
 /// The sky of one seed over the whole Earth: make it once, ask it often.
 #[derive(Clone, Copy, Debug)]
 pub struct Sky {
+    pub(super) seed: Seed,
     lows: Layer,
     troughs: Layer,
     warmth: Layer,
@@ -66,6 +67,7 @@ impl Sky {
     /// The sky of a seed.
     pub fn new(seed: Seed) -> Sky {
         Sky {
+            seed,
             lows: Layer::new(seed, "lows", 22.0, 7.0, 5.0),
             troughs: Layer::new(seed, "troughs", 9.0, 9.0, 2.5),
             warmth: Layer::new(seed, "warmth", 20.0, 6.0, 4.0),

@@ -10,9 +10,12 @@ mod asia;
 mod europe;
 mod oceania;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, LazyLock, OnceLock};
 
-use crate::world::Place;
+use crate::world::{Memo, Place, PlaceKey};
+
+/// Climates of places that were asked for lately: each is a walk over all towns of the tables.
+static KNOWN: LazyLock<Memo<Arc<PlaceKey>, Normals>> = LazyLock::new(|| Memo::new(4_000));
 
 /// How fast air cools with height in °C a metre (ICAO standard atmosphere).
 const LAPSE: f64 = 0.0065;
@@ -70,7 +73,7 @@ pub(super) struct Normals {
 impl Normals {
     /// The climate at a place.
     pub fn at(place: &Place) -> Normals {
-        interpolate(place, |_| false)
+        KNOWN.get(&place.key(), || interpolate(place, |_| false))
     }
 }
 
