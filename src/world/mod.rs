@@ -14,6 +14,7 @@ pub mod models;
 mod place;
 pub mod seed;
 pub mod sphere;
+mod spot;
 mod state;
 
 use std::sync::Arc;
@@ -22,6 +23,7 @@ pub use clock::{Clock, SANDBOX_TIME, SANDBOX_ZONE, zone};
 pub use facts::Facts;
 pub use place::Place;
 pub use seed::Seed;
+pub use spot::{Spot, open_point};
 pub use state::{Row, State, StateError};
 
 /// Everything that is true whatever a session does.
