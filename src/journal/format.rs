@@ -1,12 +1,13 @@
 //! Record types. A change that an old reader would misread needs a new [`VERSION`].
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::call::Effect;
+use crate::call::{Effect, unhex};
 
 /// Version of the format. 1: the first.
 pub const VERSION: u32 = 1;
@@ -171,6 +172,12 @@ impl CallRecord {
     pub fn arrived(&self) -> bool {
         let empty = self.raw_hex.is_none() && self.raw.as_deref().is_none_or(str::is_empty);
         !(matches!(self.status, 408 | 413) || self.status == 400 && empty && self.via == "post")
+    }
+
+    /// The body or query as it came; nothing where it did not come.
+    pub fn request_bytes(&self) -> Cow<'_, [u8]> {
+        let hex = || self.raw_hex.as_deref().and_then(unhex).unwrap_or_default();
+        self.raw.as_deref().map_or_else(|| hex().into(), |text| text.as_bytes().into())
     }
 }
 

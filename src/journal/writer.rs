@@ -138,6 +138,8 @@ impl Writer {
     pub fn flush(&self, ticket: u64) -> io::Result<()> {
         let mut out = lock(&self.out);
         if let Some(kind) = out.failed {
+            // Nothing will ever be written again, so nothing need wait for it.
+            lock(&self.pending).batch = Batch::default();
             return Err(kind.into());
         }
         if out.written >= ticket {

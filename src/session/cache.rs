@@ -40,7 +40,8 @@ struct Weight;
 impl Weighter<Box<[u8]>, Arc<Cached>> for Weight {
     fn weight(&self, key: &Box<[u8]>, cached: &Arc<Cached>) -> u64 {
         let rendered = cached.rendered.as_ref().map_or(0, |r| r.text.len());
-        (key.len() + cached.body.len() + rendered + 200) as u64
+        let arguments = cached.arguments.as_ref().map_or(0, |arguments| arguments.get().len());
+        (key.len() + cached.body.len() + rendered + arguments + 200) as u64
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::cache::{self, Cached};
 use super::engine::Engine;
-use super::keys::Stored;
+use super::keys::{self, Stored};
 use super::live::{History, Inner, Phase, Session};
 use super::metrics::From;
 use super::passed::turn_id;
@@ -345,18 +345,17 @@ fn rendered_record(rendered: &Rendered) -> RenderedRecord {
 }
 
 /// What makes two requests the same under one key.
-fn named(incoming: &Incoming<'_>) -> (String, String, String) {
-    let body = String::from_utf8_lossy(incoming.raw).into_owned();
-    (incoming.tool.toolset.clone(), incoming.tool.tool.clone(), body)
+fn named(incoming: &Incoming<'_>) -> [u8; 32] {
+    keys::digest(&incoming.tool.toolset, &incoming.tool.tool, incoming.raw)
 }
 
 /// What a recorded call keeps under its key.
 pub(super) fn stored(record: &CallRecord) -> Stored {
     let rendered = record.rendered.as_ref();
     let rendered = rendered.map(|r| Rendered { media_type: r.media_type.clone().into(), text: r.text.clone() });
-    let raw = record.raw.clone().unwrap_or_default();
+    let raw = record.request_bytes();
     Stored {
-        call: (record.toolset.clone(), record.tool.clone(), raw),
+        call: keys::digest(&record.toolset, &record.tool, &raw),
         n: 0,
         answer: Answer { status: record.status, body: Bytes::from(record.body.get().to_owned()), rendered, ticket: 0 },
     }

@@ -1,4 +1,3 @@
-use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, RwLock};
@@ -12,6 +11,7 @@ use super::keys::Keys;
 use super::live::{Inner, Parts, Phase, Session};
 use super::metrics::Metrics;
 use super::recorded::Recorded;
+use super::snapshots::Snapshots;
 use super::store::{Next, Slot, Store};
 use crate::call::Problem;
 use crate::journal::format::{Closed, Opened};
@@ -38,7 +38,7 @@ pub struct Engine {
     pub(super) metrics: Metrics,
     /// Answers of a journal that come before those of the simulator.
     pub(super) recorded: Option<Recorded>,
-    pub(super) snapshots: RwLock<BTreeMap<String, State>>,
+    pub(super) snapshots: RwLock<Snapshots>,
     began: Instant,
 }
 
@@ -165,7 +165,7 @@ impl Engine {
 
     /// Counters in the text format of OpenMetrics.
     pub fn metrics(&self) -> String {
-        self.metrics.text(self.store.live())
+        self.metrics.text(self.store.live(), self.stage.kept_scripts())
     }
 
     /// Whether an answer must wait for [`Engine::flush`].

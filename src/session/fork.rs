@@ -102,11 +102,12 @@ impl Engine {
             },
             digest => {
                 let snapshots = self.snapshots.read().unwrap_or_else(PoisonError::into_inner);
-                let state = snapshots.get(digest).cloned();
+                let state = snapshots.get(digest);
                 drop(snapshots);
                 let state = state.ok_or_else(|| {
-                    let detail =
-                        format!("There is no snapshot '{digest}'. 'to' is turn, start, or a snapshot's digest.");
+                    let detail = format!(
+                        "There is no snapshot '{digest}' among the latest. 'to' is turn, start, or a snapshot's digest."
+                    );
                     Problem::new(404, "unknown_snapshot", detail)
                 })?;
                 self.put_state(session, &mut inner, digest, state)
@@ -120,7 +121,7 @@ impl Engine {
         let mut inner = session.lock();
         let digest = inner.state.digest();
         let mut snapshots = self.snapshots.write().unwrap_or_else(PoisonError::into_inner);
-        snapshots.insert(digest.clone(), inner.state.clone());
+        snapshots.keep(digest.clone(), inner.state.clone());
         drop(snapshots);
         let ticket = self.record(&session.id, &mut inner, Event::Snapshot(Snapshot { state: digest.clone() }));
         (json!({ "digest": digest }), ticket)
@@ -139,7 +140,7 @@ impl Engine {
     /// 404: there is neither session nor snapshot of that name.
     pub fn diff(&self, session: &Session, from: &str) -> Result<Value, Problem> {
         let snapshots = self.snapshots.read().unwrap_or_else(PoisonError::into_inner);
-        let before = snapshots.get(from).cloned();
+        let before = snapshots.get(from);
         drop(snapshots);
         let before = match before {
             Some(state) => state,

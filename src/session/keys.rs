@@ -3,16 +3,21 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
+use sha2::{Digest, Sha256};
+
 use super::call::Answer;
 
 /// Keys that one session remembers; the oldest goes first.
 const MAX_KEYS: usize = 1_000;
 
+/// Bytes of keys and answers that one session remembers, but for the last one.
+const MAX_BYTES: usize = 4 << 20;
+
 /// An answer that was given under a key.
 #[derive(Clone, Debug)]
 pub struct Stored {
-    /// Tool set, tool and body of the call.
-    pub call: (String, String, String),
+    /// Digest of tool set, tool and body of the call: see [`digest`].
+    pub call: [u8; 32],
     /// Number of the record of the first call.
     pub n: u64,
     /// The answer.
@@ -27,6 +32,24 @@ pub struct Keys(Option<Arc<Seen>>);
 struct Seen {
     by_key: BTreeMap<String, Arc<Stored>>,
     order: VecDeque<String>,
+    bytes: usize,
+}
+
+/// What makes two requests the same under one key. Bodies may be large, so only this is kept of them.
+pub fn digest(toolset: &str, tool: &str, body: &[u8]) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for part in [toolset.as_bytes(), tool.as_bytes(), body] {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hash.finalize().into()
+}
+
+impl Stored {
+    fn bytes(&self, key: &str) -> usize {
+        let rendered = self.answer.rendered.as_ref().map_or(0, |rendered| rendered.text.len());
+        2 * key.len() + self.answer.body.len() + rendered
+    }
 }
 
 impl Keys {
@@ -46,12 +69,37 @@ impl Keys {
         if seen.by_key.contains_key(key) {
             return;
         }
+        seen.bytes += stored.bytes(key);
         seen.by_key.insert(key.to_owned(), Arc::new(stored));
         seen.order.push_back(key.to_owned());
-        if seen.order.len() > MAX_KEYS
-            && let Some(oldest) = seen.order.pop_front()
-        {
-            seen.by_key.remove(&oldest);
+        while seen.order.len() > 1 && (seen.order.len() > MAX_KEYS || seen.bytes > MAX_BYTES) {
+            let Some(oldest) = seen.order.pop_front() else { return };
+            let gone = seen.by_key.remove(&oldest);
+            seen.bytes -= gone.map_or(0, |stored| stored.bytes(&oldest));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::*;
+
+    fn kept(size: usize, keys: usize) -> Vec<String> {
+        let mut all = Keys::default();
+        let body = Bytes::from(vec![b' '; size]);
+        let answer = Answer { status: 200, body, rendered: None, ticket: 0 };
+        for n in 0..keys as u64 {
+            all.keep(&n.to_string(), Stored { call: [0; 32], n, answer: answer.clone() });
+        }
+        all.0.unwrap().order.iter().cloned().collect()
+    }
+
+    #[test]
+    fn the_oldest_keys_go_when_there_are_too_many_or_their_answers_are_too_large() {
+        assert_eq!(kept(10, 1_500), (500..1_500).map(|n| n.to_string()).collect::<Vec<_>>());
+        assert_eq!(kept(1 << 20, 10), ["7", "8", "9"]);
+        assert_eq!(kept(8 << 20, 2), ["1"], "the last one stays, whatever its size");
     }
 }

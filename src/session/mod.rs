@@ -16,6 +16,7 @@ mod open;
 mod passed;
 mod recorded;
 mod revive;
+mod snapshots;
 pub mod speech;
 mod store;
 mod talk;

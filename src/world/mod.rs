@@ -16,6 +16,7 @@ pub mod models;
 mod place;
 pub mod seed;
 pub mod sphere;
+mod spot;
 mod state;
 
 use std::sync::Arc;
@@ -25,6 +26,7 @@ pub use facts::Facts;
 pub use memo::Memo;
 pub use place::{Place, PlaceKey};
 pub use seed::Seed;
+pub use spot::{Spot, open_point};
 pub use state::{Row, State, StateError};
 
 /// Everything that is true whatever a session does.

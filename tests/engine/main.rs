@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails says so by panicking")]
 
 mod forks;
+mod kept;
 mod orders;
 mod overlaps;
 mod parts;

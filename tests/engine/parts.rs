@@ -24,18 +24,37 @@ pub struct Bench {
 }
 
 fn stage() -> (Stage, Referee) {
+    staged(|_| {})
+}
+
+fn staged(change: impl Fn(&mut Suite)) -> (Stage, Referee) {
     let assets = Assets::embedded();
     let catalogue = Arc::new(Catalogue::load(&assets.specs).unwrap());
     let simulator = Arc::new(Simulator::load(catalogue.clone(), &assets.responses).unwrap());
     let facts = Arc::new(Facts::load(&assets.responses).unwrap());
-    let suite = Arc::new(Suite::load(&assets.suite).unwrap());
+    let mut suite = Suite::load(&assets.suite).unwrap();
+    change(&mut suite);
+    let suite = Arc::new(suite);
     let referee = Referee::new(suite.clone(), catalogue, Arc::new(NoResolver));
     (Stage::new(simulator, facts, suite), referee)
 }
 
 impl Bench {
     pub fn new() -> Self {
-        let (stage, referee) = stage();
+        Self::on(stage())
+    }
+
+    /// An engine whose dialogues have so many turns, which are soon played.
+    pub fn of_turns(turns: usize) -> Self {
+        Self::on(staged(|suite| {
+            for dialogue in suite.dialogues.values_mut() {
+                dialogue.topics.truncate(1);
+                dialogue.topics[0].turns.truncate(turns);
+            }
+        }))
+    }
+
+    fn on((stage, referee): (Stage, Referee)) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let (journal, _) = Writer::open(dir.path(), Durability::Os).unwrap();
         let settings = Settings { seed: 0, max_sessions: 1_000, catalogue_digest: String::new(), operator_token: None };

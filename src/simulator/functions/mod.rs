@@ -1,10 +1,12 @@
 //! What expressions may call. One file a subject, each with a `register`; a new file is one line here.
 
+mod grid;
 mod news;
 mod places;
 mod rates;
 mod rows;
 mod shows;
+mod spots;
 mod text;
 mod time;
 mod trains;
@@ -14,11 +16,13 @@ use minijinja::{Environment, Error, ErrorKind};
 
 /// Adds all functions to the environment.
 pub fn register(env: &mut Environment<'static>) {
+    grid::register(env);
     news::register(env);
     places::register(env);
     rates::register(env);
     rows::register(env);
     shows::register(env);
+    spots::register(env);
     text::register(env);
     time::register(env);
     weather::register(env);

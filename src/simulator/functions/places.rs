@@ -50,11 +50,11 @@ fn describe(gazetteer: &Gazetteer, found: &Found<'_>) -> Dynamic {
 }
 
 /// `Springfield, Illinois, United States`.
-fn full_name(gazetteer: &Gazetteer, place: &Place) -> String {
+pub(super) fn full_name(gazetteer: &Gazetteer, place: &Place) -> String {
     let parts = [place.name.as_str(), place.region.as_str(), country_name(gazetteer, place)];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
-fn country_name<'a>(gazetteer: &'a Gazetteer, place: &'a Place) -> &'a str {
+pub(super) fn country_name<'a>(gazetteer: &'a Gazetteer, place: &'a Place) -> &'a str {
     gazetteer.country(&place.country).map_or(&place.country, |country| &country.name)
 }

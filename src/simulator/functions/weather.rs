@@ -55,7 +55,7 @@ fn air(context: &Context, place: u32) -> Result<Air, Error> {
 }
 
 /// The hour that the session's clock is in.
-fn this_hour(context: &Context) -> i64 {
+pub(super) fn this_hour(context: &Context) -> i64 {
     context.clock.now().as_second().div_euclid(3600)
 }
 
@@ -98,7 +98,7 @@ fn hour_start(context: &Context) -> Result<Timestamp, Error> {
     Timestamp::from_second(this_hour(context) * 3600).map_err(|e| wrong(e.to_string()))
 }
 
-fn hour(h: &Hour) -> Dynamic {
+pub(super) fn hour(h: &Hour) -> Dynamic {
     record([
         ("temperature", Dynamic::from(h.temperature)),
         ("apparentTemperature", Dynamic::from(h.apparent)),
@@ -119,7 +119,7 @@ fn hour(h: &Hour) -> Dynamic {
     ])
 }
 
-fn day(d: &Day) -> Dynamic {
+pub(super) fn day(d: &Day) -> Dynamic {
     record([
         ("date", Dynamic::from(d.date.to_string())),
         ("temperatureMin", Dynamic::from(d.low)),
@@ -145,7 +145,7 @@ fn day(d: &Day) -> Dynamic {
     ])
 }
 
-fn air_hour(h: &AirHour) -> Dynamic {
+pub(super) fn air_hour(h: &AirHour) -> Dynamic {
     let [aqi, category, dominant, advice] = index(h.aqi());
     record([
         ("aqi", aqi),
@@ -161,7 +161,7 @@ fn air_hour(h: &AirHour) -> Dynamic {
     ])
 }
 
-fn air_day(d: &AirDay) -> Dynamic {
+pub(super) fn air_day(d: &AirDay) -> Dynamic {
     let [aqi, category, dominant, advice] = index(d.aqi());
     record([
         ("date", Dynamic::from(d.date.to_string())),

@@ -14,7 +14,7 @@ use crate::world::sphere::{closeness, direction, distance_km};
 pub(super) const LONGEST: usize = 200;
 
 /// How far from given coordinates a place may be to stand for them, in kilometres.
-const REACH_KM: f64 = 100.0;
+pub const REACH_KM: f64 = 100.0;
 
 /// How many times as populous a place must be to take a name from the one that really bears it, so that `Canton` means
 /// Guangzhou and not the one in Ohio.

@@ -15,4 +15,5 @@ mod tests;
 
 pub use country::{Country, Region};
 pub use fold::fold;
-pub use lookup::{Found, Gazetteer};
+pub use lookup::{Found, Gazetteer, REACH_KM};
+pub use query::coordinates;

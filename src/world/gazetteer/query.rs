@@ -5,7 +5,7 @@ use super::fold::fold;
 use crate::world::place::Place;
 
 /// Coordinates as text, e.g. `51.5,-0.12`, `51.5 -0.12` or `(51.5, -0.12)`: degrees north, degrees east.
-pub(super) fn coordinates(text: &str) -> Option<(f64, f64)> {
+pub fn coordinates(text: &str) -> Option<(f64, f64)> {
     let inner = text.trim().trim_start_matches(['(', '[']).trim_end_matches([')', ']']);
     let mut numbers = inner.split([',', ';', ' ']).map(str::trim).filter(|part| !part.is_empty());
     let (latitude, longitude) = (degrees(numbers.next()?, 90.0)?, degrees(numbers.next()?, 180.0)?);

@@ -1,0 +1,154 @@
+//! Points on the map, and weather and air of a place or a point.
+//!
+//! A spot is what `find_spot` and `spot_at` give, or a place as `find_place` gives it. Coordinates stand for the nearest
+//! place within 100 km, as they do in `find_place`, so that all tools tell the same weather of one town; a point farther
+//! out has weather of its own.
+
+use jiff::Timestamp;
+use minijinja::value::Value as Dynamic;
+use minijinja::{Environment, Error, State};
+
+use super::places::{country_name, full_name};
+use super::time::date;
+use super::weather::{air_day, air_hour, dates, day, hour, this_hour};
+use super::wrong;
+use crate::simulator::scope::{Context, context};
+use crate::simulator::value::{list, optional, record};
+use crate::world::gazetteer::{Gazetteer, coordinates};
+use crate::world::models::air::Air;
+use crate::world::models::weather::{Local, Sky};
+use crate::world::sphere::distance_km;
+use crate::world::{Place, Spot, open_point, zone};
+
+pub(super) fn register(env: &mut Environment<'static>) {
+    env.add_function("find_spot", find_spot);
+    env.add_function("spot_at", spot_at);
+    env.add_function("read_coordinates", read_coordinates);
+    env.add_function("nearest_place", nearest_place);
+    env.add_function("spot_now", spot_now);
+    env.add_function("spot_hours", spot_hours);
+    env.add_function("spot_days", spot_days);
+    env.add_function("spot_air_now", spot_air_now);
+    env.add_function("spot_air_days", spot_air_days);
+}
+
+/// The spot that coordinates or a name mean, or `none` for a name that is not known.
+fn find_spot(state: &State<'_, '_>, text: &str) -> Result<Dynamic, Error> {
+    let gazetteer = context(state)?.world.facts.model::<Gazetteer>();
+    if let Some(point) = coordinates(text) {
+        return Ok(describe(&gazetteer, &gazetteer.spot(point.0, point.1), point, &[]));
+    }
+    Ok(optional(gazetteer.find(text).map(|found| {
+        let spot = Spot { place: found.place.clone(), distance_km: 0.0, open: false };
+        describe(&gazetteer, &spot, (found.place.latitude, found.place.longitude), &found.others)
+    })))
+}
+
+/// The spot at coordinates in degrees.
+fn spot_at(state: &State<'_, '_>, latitude: f64, longitude: f64) -> Result<Dynamic, Error> {
+    let gazetteer = context(state)?.world.facts.model::<Gazetteer>();
+    Ok(describe(&gazetteer, &gazetteer.spot(latitude, longitude), (latitude, longitude), &[]))
+}
+
+/// What `51.5,-0.12` says, in degrees, or `none` for a text that is no point on the globe.
+fn read_coordinates(text: &str) -> Dynamic {
+    optional(coordinates(text).map(|(latitude, longitude)| {
+        record([("latitude", Dynamic::from(latitude)), ("longitude", Dynamic::from(longitude))])
+    }))
+}
+
+/// The nearest place, however far.
+fn nearest_place(state: &State<'_, '_>, latitude: f64, longitude: f64) -> Result<Dynamic, Error> {
+    let gazetteer = context(state)?.world.facts.model::<Gazetteer>();
+    let place = gazetteer.nearest(latitude, longitude);
+    let distance = distance_km((latitude, longitude), (place.latitude, place.longitude));
+    let spot = Spot { place: place.clone(), distance_km: (distance * 10.0).round() / 10.0, open: false };
+    Ok(describe(&gazetteer, &spot, (latitude, longitude), &[]))
+}
+
+fn describe(gazetteer: &Gazetteer, spot: &Spot, asked: (f64, f64), others: &[&Place]) -> Dynamic {
+    let place = &spot.place;
+    record([
+        ("id", Dynamic::from(place.id)),
+        ("name", Dynamic::from(place.name.as_str())),
+        ("region", Dynamic::from(place.region.as_str())),
+        ("country", Dynamic::from(place.country.as_str())),
+        ("country_name", Dynamic::from(country_name(gazetteer, place))),
+        ("latitude", Dynamic::from(place.latitude)),
+        ("longitude", Dynamic::from(place.longitude)),
+        ("elevation", Dynamic::from(place.elevation)),
+        ("population", Dynamic::from(place.population)),
+        ("timezone", Dynamic::from(place.timezone.as_str())),
+        ("others", list(others, |other| Dynamic::from(full_name(gazetteer, other)))),
+        ("asked_latitude", Dynamic::from(asked.0)),
+        ("asked_longitude", Dynamic::from(asked.1)),
+        ("distance_km", Dynamic::from(spot.distance_km)),
+        ("open", Dynamic::from(spot.open)),
+    ])
+}
+
+/// The place of a spot, for `then` to look at.
+///
+/// # Errors
+///
+/// The value is no spot.
+pub(super) fn with_spot<T>(context: &Context, spot: &Dynamic, then: impl FnOnce(&Place) -> T) -> Result<T, Error> {
+    let number = |name: &str| -> Result<f64, Error> { f64::try_from(spot.get_attr(name)?) };
+    let id = number("id").map_err(|_| wrong("expected a spot, as find_spot gives it"))? as u32;
+    if id == 0 {
+        return Ok(then(&open_point(number("latitude")?, number("longitude")?)));
+    }
+    let gazetteer = context.world.facts.model::<Gazetteer>();
+    gazetteer.by_id(id).map(then).ok_or_else(|| wrong(format!("no place has the id {id}")))
+}
+
+/// The weather at a spot.
+pub(super) fn local(context: &Context, spot: &Dynamic) -> Result<Local, Error> {
+    with_spot(context, spot, |place| Local::new(&Sky::new(context.world.seed), place))
+}
+
+fn air(context: &Context, spot: &Dynamic) -> Result<Air, Error> {
+    with_spot(context, spot, |place| Air::new(context.world.seed, place))
+}
+
+/// Weather of the current hour.
+fn spot_now(state: &State<'_, '_>, spot: Dynamic) -> Result<Dynamic, Error> {
+    let context = context(state)?;
+    Ok(hour(&local(&context, &spot)?.hour(this_hour(&context))))
+}
+
+/// Weather of each hour of a local day: `at` is the beginning of the hour (RFC 3339 on the clock of the place), `time` the
+/// same as `HH:MM`, `weather` as of `weather_now`.
+fn spot_hours(state: &State<'_, '_>, spot: Dynamic, on: &str) -> Result<Dynamic, Error> {
+    let context = context(state)?;
+    let local = local(&context, &spot)?;
+    let zone = zone(&with_spot(&context, &spot, |place| place.timezone.clone())?);
+    let row = |unix_hour: i64| {
+        let start = Timestamp::from_second(unix_hour * 3600).map_err(|e| wrong(e.to_string()))?;
+        let at = start.to_zoned_datetime(zone.clone());
+        Ok(record([
+            ("at", Dynamic::from(at.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string())),
+            ("time", Dynamic::from(at.strftime("%H:%M").to_string())),
+            ("weather", hour(&local.hour(unix_hour))),
+        ]))
+    };
+    local.hours_of(date(on)?).map(row).collect::<Result<Vec<_>, Error>>().map(Dynamic::from)
+}
+
+/// Weather of each local day.
+fn spot_days(state: &State<'_, '_>, spot: Dynamic, from: &str, to: &str) -> Result<Dynamic, Error> {
+    let local = local(&*context(state)?, &spot)?;
+    Ok(list(dates(from, to)?, |date| day(&local.day(date))))
+}
+
+/// Air of the current hour.
+fn spot_air_now(state: &State<'_, '_>, spot: Dynamic) -> Result<Dynamic, Error> {
+    let context = context(state)?;
+    Ok(air_hour(&air(&context, &spot)?.hour(this_hour(&context))))
+}
+
+/// Air of each local day.
+fn spot_air_days(state: &State<'_, '_>, spot: Dynamic, from: &str, to: &str) -> Result<Dynamic, Error> {
+    let air = air(&*context(state)?, &spot)?;
+    Ok(list(dates(from, to)?, |date| air_day(&air.day(date))))
+}
