@@ -11,6 +11,7 @@ mod text;
 mod time;
 mod trains;
 mod weather;
+mod words;
 
 use minijinja::{Environment, Error, ErrorKind};
 
@@ -26,6 +27,7 @@ pub fn register(env: &mut Environment<'static>) {
     text::register(env);
     time::register(env);
     weather::register(env);
+    words::register(env);
     trains::register(env);
 }
 

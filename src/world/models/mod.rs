@@ -7,6 +7,7 @@ pub mod rates;
 pub mod shows;
 pub mod trains;
 pub mod weather;
+pub mod words;
 
 use super::facts::Facts;
 use super::gazetteer::Gazetteer;
@@ -23,5 +24,6 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<trains::Railway>()?;
     facts.try_model::<news::News>()?;
     facts.try_model::<shows::Shows>()?;
+    facts.try_model::<words::Words>()?;
     Ok(())
 }
