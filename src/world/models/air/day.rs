@@ -10,8 +10,11 @@ use super::aqi::Aqi;
 use super::hour::{Air, AirHour};
 use crate::world::{Memo, PlaceKey, Seed};
 
+/// A day of a place in a world.
+type Which = (Seed, Arc<PlaceKey>, Date);
+
 /// Days that were asked for lately; 2 MiB at most.
-static DAYS: LazyLock<Memo<(Seed, Arc<PlaceKey>, Date), AirDay>> = LazyLock::new(|| Memo::new(8_000));
+static DAYS: LazyLock<Memo<Which, AirDay>> = LazyLock::new(|| Memo::new(8_000));
 
 /// The air of one local day, averaged as the index wants it. All values come from the rounded values of its hours.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,8 +10,11 @@ use super::local::Local;
 use super::tenth;
 use crate::world::{Memo, PlaceKey, Seed};
 
+/// A day of a place in a world.
+type Which = (Seed, Arc<PlaceKey>, Date);
+
 /// Days that were asked for lately; 5 MiB at most.
-static DAYS: LazyLock<Memo<(Seed, Arc<PlaceKey>, Date), Day>> = LazyLock::new(|| Memo::new(16_000));
+static DAYS: LazyLock<Memo<Which, Day>> = LazyLock::new(|| Memo::new(16_000));
 
 /// The weather of one local day. Every value comes from the rounded values of its hours, so sums and bounds hold exactly.
 #[derive(Clone, Copy, Debug, PartialEq)]
