@@ -73,12 +73,13 @@ impl Catalogue {
 
 fn read(path: &str, file: &File) -> Result<ToolSet, FileError> {
     let wrong = |place: String, detail: String| FileError::new(&file.origin, place, detail);
-    let spec: ToolSetSpec = serde_json::from_slice(&file.bytes)
+    let mut spec: ToolSetSpec = serde_json::from_slice(&file.bytes)
         .map_err(|e| wrong(format!("line {} column {}", e.line(), e.column()), e.to_string()))?;
     if format!("{}.json", spec.toolset) != path {
         return Err(wrong("/toolset".into(), format!("is '{}', but the file is '{path}'", spec.toolset)));
     }
-    let tools: Vec<Tool> = spec.tools.iter().map(|tool| Tool::new(&spec.toolset, tool.clone())).collect();
+    let tools = std::mem::take(&mut spec.tools);
+    let tools: Vec<Tool> = tools.into_iter().map(|tool| Tool::new(&spec.toolset, tool)).collect();
     for (i, tool) in tools.iter().enumerate() {
         if !ToolName::is_legal(&tool.spec.name) {
             let detail = format!("'{}' is not of the form [A-Za-z][A-Za-z0-9_-]{{0,63}}", tool.spec.name);

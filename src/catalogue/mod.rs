@@ -9,6 +9,7 @@ pub mod arguments;
 pub mod export;
 mod load;
 pub mod nearest;
+mod search;
 pub mod spec;
 mod tool;
 

@@ -19,13 +19,13 @@ use crate::world::{Facts, World};
 #[derive(Clone, Debug, Default, Args)]
 pub struct Files {
     /// Directory of tool specs to add to, or replace, those built in.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", global = true)]
     pub specs: Option<PathBuf>,
     /// Directory of responses and world tables to add to, or replace, those built in.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", global = true)]
     pub responses: Option<PathBuf>,
     /// Directory of personas and dialogues to add to, or replace, those built in.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", global = true)]
     pub suite: Option<PathBuf>,
 }
 

@@ -1,16 +1,18 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 
-use crate::convert::har;
+use crate::convert::{functions, har};
 
-/// Read a recording of another format as a journal; what cannot be carried over is listed on standard error
+/// Read what others wrote: recordings as journals, functions as tools; what cannot be carried over is listed on standard error
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   utb import har recording.har --out recording
-  utb journal show recording")]
+  utb journal show recording
+  utb import functions tools.json --toolset airline --out my-tools
+  utb serve --specs my-tools")]
 pub struct Import {
     #[command(subcommand)]
     command: Command,
@@ -26,21 +28,64 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
+    /// Function descriptions (OpenAI, Anthropic, Gemini, MCP), as a tool set that `utb serve --specs DIR` serves
+    Functions {
+        /// JSON: an array of functions, or an object with `tools` or `functions`
+        file: PathBuf,
+        /// Slug of the tool set; the file's name when left out
+        #[arg(long)]
+        toolset: Option<String>,
+        /// Directory in which `<tool-set>.json` is written
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
 }
 
 impl Import {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let Command::Har { file, out } = self.command;
-        let bytes = std::fs::read(&file).with_context(|| file.display().to_string())?;
-        let imported = har::import(&bytes).with_context(|| file.display().to_string())?;
-        drop(bytes);
-        imported.save(&out).with_context(|| format!("the journal {}", out.display()))?;
-        for line in imported.lost.lines() {
-            anstream::eprintln!("utb: {line}");
+        match self.command {
+            Command::Har { file, out } => import_har(&file, &out),
+            Command::Functions { file, toolset, out } => import_functions(&file, toolset, &out),
         }
-        let (session, calls, tools) = (&imported.session, imported.calls(), imported.tools().len());
-        let left_out = imported.lost.left_out();
-        anstream::println!("session {session}: {calls} calls of {tools} tools, {left_out} entries left out");
-        Ok(ExitCode::SUCCESS)
     }
+}
+
+fn import_har(file: &Path, out: &Path) -> anyhow::Result<ExitCode> {
+    let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
+    let imported = har::import(&bytes).with_context(|| file.display().to_string())?;
+    drop(bytes);
+    imported.save(out).with_context(|| format!("the journal {}", out.display()))?;
+    for line in imported.lost.lines() {
+        anstream::eprintln!("utb: {line}");
+    }
+    let (session, calls, tools) = (&imported.session, imported.calls(), imported.tools().len());
+    let left_out = imported.lost.left_out();
+    anstream::println!("session {session}: {calls} calls of {tools} tools, {left_out} entries left out");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn import_functions(file: &Path, toolset: Option<String>, out: &Path) -> anyhow::Result<ExitCode> {
+    let slug = toolset.unwrap_or_else(|| slug(file));
+    let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if slug.is_empty() || !slug.chars().all(legal) {
+        bail!("'{slug}' cannot name a tool set: use lower-case letters, digits and hyphens (--toolset)");
+    }
+    let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
+    let imported = functions::import(&bytes, &slug).with_context(|| file.display().to_string())?;
+    let target = out.join(format!("{slug}.json"));
+    std::fs::create_dir_all(out).with_context(|| out.display().to_string())?;
+    let text = serde_json::to_string_pretty(&imported.spec)? + "\n";
+    std::fs::write(&target, text).with_context(|| target.display().to_string())?;
+    for line in imported.lost.lines() {
+        anstream::eprintln!("utb: {line}");
+    }
+    let count = imported.spec["tools"].as_array().map_or(0, Vec::len);
+    anstream::println!("{}: {count} tools; serve them with: utb serve --specs {}", target.display(), out.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `tools_airline.json` → `tools-airline`
+fn slug(file: &Path) -> String {
+    let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_lowercase();
+    stem.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }

@@ -12,6 +12,7 @@ mod replay;
 mod run;
 mod score;
 mod serve;
+mod show;
 mod tools;
 
 use std::process::ExitCode;

@@ -5,6 +5,7 @@
 
 mod bench;
 mod command;
+mod functions;
 mod har_export;
 mod har_import;
 mod har_round;
