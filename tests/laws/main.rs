@@ -5,5 +5,7 @@
 mod bench;
 mod city_weather;
 mod currency_exchange;
+mod every_tool;
+mod generated;
 mod news_media;
 mod train_booking;
