@@ -4,6 +4,8 @@
 
 mod bench;
 mod city_weather;
+mod crypto_trading;
+mod crypto_wallet;
 mod currency_exchange;
 mod every_tool;
 mod generated;

@@ -1,5 +1,6 @@
 //! What expressions may call. One file a subject, each with a `register`; a new file is one line here.
 
+mod assets;
 mod grid;
 mod news;
 mod places;
@@ -17,6 +18,7 @@ use minijinja::{Environment, Error, ErrorKind};
 
 /// Adds all functions to the environment.
 pub fn register(env: &mut Environment<'static>) {
+    assets::register(env);
     grid::register(env);
     news::register(env);
     places::register(env);
@@ -26,9 +28,9 @@ pub fn register(env: &mut Environment<'static>) {
     spots::register(env);
     text::register(env);
     time::register(env);
+    trains::register(env);
     weather::register(env);
     words::register(env);
-    trains::register(env);
 }
 
 /// An error of a function, which is a fault of the program that called it.

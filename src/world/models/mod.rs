@@ -1,6 +1,7 @@
 //! What the made-up part of the world does: one file or folder a model, each a pure function of seed, facts and time.
 
 pub mod air;
+pub mod assets;
 pub mod grid;
 pub mod news;
 pub mod rates;
@@ -21,6 +22,7 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<Gazetteer>()?;
     facts.try_model::<grid::Grid>()?;
     facts.try_model::<rates::Rates>()?;
+    facts.try_model::<assets::Market>()?;
     facts.try_model::<trains::Railway>()?;
     facts.try_model::<news::News>()?;
     facts.try_model::<shows::Shows>()?;

@@ -132,6 +132,12 @@ impl Rates {
         self.price(seed, currency).on(day)
     }
 
+    /// US dollars for one unit on every day from `from` to `to`, both included; the numbers of [`Rates::usd_per`].
+    pub fn usd_series(&self, seed: Seed, currency: &Currency, from: Date, to: Date) -> Vec<f64> {
+        let price = self.price(seed, currency);
+        from.series(1.day()).take_while(|day| *day <= to).map(|day| price.on(day)).collect()
+    }
+
     /// Units of `target` for one of `base` on a day.
     pub fn rate(&self, seed: Seed, base: &Currency, target: &Currency, day: Date) -> Rate {
         let value = self.pair(seed, base, target).on(day);
