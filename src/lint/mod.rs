@@ -2,6 +2,7 @@
 //! [`Finding`]s with file and pointer.
 
 mod examples;
+mod marks;
 mod specs;
 mod spelling;
 mod suite;
@@ -9,7 +10,7 @@ mod suite;
 use std::fmt;
 
 pub use examples::responses;
-pub use specs::specs;
+pub use specs::{Score, score, specs};
 pub use suite::suite;
 
 /// One thing that is wrong.

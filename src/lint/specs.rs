@@ -3,10 +3,8 @@
 use serde_json::Value;
 
 use super::Finding;
-use crate::catalogue::{Catalogue, Tool};
-
-/// The labels of a description's paragraphs after the first, in their order.
-const PARTS: [&str; 5] = ["When to use:", "Parameters:", "Limits:", "Returns:", "Example:"];
+use super::marks::{PARTS, marks};
+use crate::catalogue::{Catalogue, Tool, ToolSet};
 
 /// Checks every tool spec.
 pub fn specs(catalogue: &Catalogue) -> Vec<Finding> {
@@ -18,10 +16,32 @@ pub fn specs(catalogue: &Catalogue) -> Vec<Finding> {
             rules.description();
             rules.names();
             rules.examples();
+            rules.marks(set);
         }
     }
     findings.sort();
     findings
+}
+
+/// Marks of the descriptions of one tool set.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Score {
+    /// Slug.
+    pub toolset: String,
+    /// Marks given.
+    pub marks: usize,
+    /// Marks that could be given.
+    pub of: usize,
+}
+
+/// How good the descriptions of each tool set are.
+pub fn score(catalogue: &Catalogue) -> Vec<Score> {
+    let score = |set: &ToolSet| {
+        let all: Vec<_> = set.tools.iter().flat_map(|tool| marks(set, tool)).collect();
+        let given = all.iter().filter(|mark| mark.missing.is_none()).count();
+        Score { toolset: set.spec.toolset.clone(), marks: given, of: all.len() }
+    };
+    catalogue.toolsets().map(score).collect()
 }
 
 struct Rules<'a> {
@@ -77,6 +97,14 @@ impl Rules<'_> {
         }
         if next != paragraphs.len() {
             self.say("description-parts", "/description", "has paragraphs after 'Example:'");
+        }
+    }
+
+    fn marks(&mut self, set: &ToolSet) {
+        for mark in marks(set, self.tool) {
+            if let Some(missing) = mark.missing {
+                self.say("full-marks", mark.place, format!("{}: {missing}", mark.part));
+            }
         }
     }
 
