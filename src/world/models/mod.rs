@@ -3,6 +3,7 @@
 pub mod air;
 pub mod assets;
 pub mod grid;
+pub mod internet;
 pub mod news;
 pub mod rates;
 pub mod shows;
@@ -27,5 +28,6 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<news::News>()?;
     facts.try_model::<shows::Shows>()?;
     facts.try_model::<words::Words>()?;
+    facts.try_model::<internet::Internet>()?;
     Ok(())
 }
