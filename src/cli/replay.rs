@@ -50,7 +50,12 @@ impl Replay {
         let outcome = self.outcome()?;
         let summary = &outcome.summary;
         match self.format {
-            Output::Json => anstream::println!("{}", serde_json::to_string_pretty(summary)?),
+            Output::Json => {
+                let mut found = serde_json::to_value(summary)?;
+                // Also to programs: what stands behind a fault was not replayed.
+                found["fault"] = outcome.fault.as_ref().map(ToString::to_string).into();
+                anstream::println!("{}", serde_json::to_string_pretty(&found)?);
+            }
             Output::Table => self.print(summary),
         }
         if let Some(fault) = &outcome.fault {

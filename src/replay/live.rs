@@ -26,8 +26,6 @@ pub struct Live {
     start: usize,
     /// The state in which the turn began.
     began: State,
-    /// Whether the turn that begins next is this one again.
-    again: bool,
     finished: bool,
 }
 
@@ -52,7 +50,6 @@ impl Live {
             turn: None,
             start: opened.start,
             began: State::default(),
-            again: false,
             finished: false,
         })
     }
@@ -79,24 +76,32 @@ impl Live {
             Event::TurnStarted(started) => {
                 let scene = self.script.as_ref().and_then(|script| script.turns.get(started.index));
                 let Some(scene) = scene else { return };
-                let first = self.turn.is_none() || started.index == self.start;
-                if !self.own_history || first {
+                if self.turn.is_none() || self.begins_as_written(started.index) {
                     self.state = scene.before.clone();
-                } else if std::mem::take(&mut self.again) {
-                    self.state = self.began.clone();
                 }
-                self.again = false;
                 self.began = self.state.clone();
                 self.clock = scene.clock.clone();
                 self.turn = Some(started.index);
             }
             Event::Reset(reset) => match &reset.rows {
                 Some(rows) => self.state = rows::read(rows),
-                None => self.again = true,
+                // Now and not with the turn that begins next: a fork may leave in between.
+                None => self.state = self.before(reset.turn).unwrap_or_else(|| self.began.clone()),
             },
             Event::Closed(_) => self.finished = true,
             _ => {}
         }
+    }
+
+    /// Whether a turn begins in the state that the script has before it, and not in the session's own.
+    fn begins_as_written(&self, turn: usize) -> bool {
+        !self.own_history || turn == self.start
+    }
+
+    /// The state that the script has before a turn, where the turn begins in it.
+    fn before(&self, turn: Option<usize>) -> Option<State> {
+        let turn = turn.filter(|turn| self.begins_as_written(*turn))?;
+        self.script.as_ref()?.turns.get(turn).map(|scene| scene.before.clone())
     }
 
     fn offer(&self) -> Offer<'_> {

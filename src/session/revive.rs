@@ -115,11 +115,13 @@ impl Engine {
             }
             Event::Reset(reset) => {
                 inner.keys.clear();
-                if let Some(rows) = &reset.rows {
-                    inner.state = rows::read(rows);
-                }
-                if let (None, Phase::Turn(turn)) = (&reset.rows, &inner.phase) {
-                    inner.state = turn.began.clone();
+                let as_written = |turn: &usize| parts.history == History::Gold || *turn == parts.start;
+                let before = reset.turn.filter(as_written).and_then(scene).map(|scene| scene.before.clone());
+                match (&reset.rows, before, &inner.phase) {
+                    (Some(rows), ..) => inner.state = rows::read(rows),
+                    (None, Some(before), _) => inner.state = before,
+                    (None, None, Phase::Turn(turn)) => inner.state = turn.began.clone(),
+                    (None, None, _) => {}
                 }
                 if reset.to == "start" {
                     inner.past = past(script.as_deref(), parts.history, parts.start);

@@ -68,6 +68,30 @@ fn resets_go_back_to_turn_start_and_snapshot() {
 }
 
 #[test]
+fn a_fork_may_leave_between_a_reset_and_the_turn_that_begins_anew() {
+    let bench = Bench::new();
+    for history in ["gold", "own"] {
+        for to in ["turn", "start"] {
+            let session = bench.open(json!({ "turn": AT_BOOKING, "history": history }));
+            let train = bench.train(&session);
+            bench.book(&session, &train, "first_class");
+            bench.say(&session, "Booked.");
+            bench.book(&session, &train, "second_class");
+            let before = bench.engine.state_of(&session);
+            let reset = bench.engine.describe(&session)["events"].as_u64().unwrap();
+            bench.engine.reset(&session, &ResetRequest { to: Some(to.into()) }).unwrap();
+            let after = bench.engine.state_of(&session);
+            assert_ne!(before, after, "{history} {to}");
+            let (child, _) = bench.engine.fork(&session, ForkRequest { at: Some(reset), agent: None }).unwrap();
+            assert_eq!(bench.engine.state_of(&child), after, "{history} {to}: the reset is what happened last");
+            bench.book(&child, &train, "first_class");
+        }
+    }
+    let summary = bench.replayed();
+    assert!(summary.is_equal(), "{summary:?}");
+}
+
+#[test]
 fn an_idle_session_comes_back_as_it_was() {
     let bench = Bench::new();
     for history in ["gold", "own"] {

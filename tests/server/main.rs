@@ -6,9 +6,11 @@
 
 mod bad_input;
 mod crash;
+mod death;
 mod examples;
 mod limits;
 mod lives;
+mod load;
 mod mcp;
 mod secrets;
 mod sessions;

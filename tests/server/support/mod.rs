@@ -8,4 +8,4 @@ mod server;
 pub use chance::Chance;
 pub use http::{Connection, Response, ask, exchange};
 pub use pool::{Example, everyone, examples, fixture, fixture_suite, tools, validator};
-pub use server::{Server, call_of, records, refuse_to_start, replays};
+pub use server::{Server, call_of, records, refuse_to_start, replays, utb};

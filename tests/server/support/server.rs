@@ -131,12 +131,33 @@ impl Server {
     }
 }
 
+/// A command that came to its end.
+pub struct Ran {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Ran {
+    /// Standard output as JSON.
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}: {}{}", self.out, self.err))
+    }
+}
+
+/// Runs `utb` in a process of its own.
+pub fn utb(args: &[&str]) -> Ran {
+    let output = Command::new(BINARY).args(args).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ran { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) }
+}
+
 /// Fails unless every recorded call of a journal gives the same bytes when it is made again.
 #[track_caller]
 pub fn replays(journal: &Path, args: &[&str]) {
-    let output = Command::new(BINARY).arg("replay").arg(journal).args(args).output().unwrap();
-    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert_eq!(output.status.code(), Some(0), "{said}");
+    let ran = utb(&[&["replay", journal.to_str().unwrap()], args].concat());
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
 }
 
 impl Drop for Server {
