@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::Finding;
+use super::{Finding, Level};
 use crate::catalogue::{Catalogue, Tool};
 
 /// The labels of a description's paragraphs after the first, in their order.
@@ -36,6 +36,7 @@ impl Rules<'_> {
             file: format!("tool_specs/{}.json", self.tool.name.toolset),
             place: format!("{}{place}", self.at),
             rule,
+            level: Level::Fault,
             detail: format!("{}: {}", self.tool.name.tool, detail.into()),
         });
     }
