@@ -113,3 +113,15 @@ fn words(line: &str) -> Vec<String> {
     words.retain(|word| !word.is_empty());
     words
 }
+
+/// A folder of one's own, with one tool that has no program.
+#[test]
+fn a_tool_of_the_users_without_a_program_leaves_the_lint_green() {
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let spec = include_str!("../tool_specs/currency-exchange.json").replace("currency-exchange", "my-exchange");
+    std::fs::write(scratch.path().join("my-exchange.json"), spec).expect("the file is written");
+    let output = utb(&["lint".as_ref(), "responses".as_ref(), "--specs".as_ref(), scratch.path().as_os_str()]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("note: there is no response program") && said.contains("0 findings, "), "{said}");
+}

@@ -89,7 +89,7 @@ fn read(path: &str, file: &File) -> Result<ToolSet, FileError> {
             return Err(wrong(format!("/tools/{i}/name"), format!("'{}' stands twice", tool.spec.name)));
         }
     }
-    Ok(ToolSet { spec, tools })
+    Ok(ToolSet { spec, tools, overlaid: file.overlaid })
 }
 
 /// Compiles every schema and tries every example.

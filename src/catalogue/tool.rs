@@ -13,6 +13,8 @@ pub struct ToolSet {
     pub spec: ToolSetSpec,
     /// The tools, in the order of the file.
     pub tools: Vec<Tool>,
+    /// Whether the file is the user's, and not built in.
+    pub overlaid: bool,
 }
 
 /// One tool with its validators.

@@ -3,7 +3,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 
 use super::common::{Files, Output};
-use crate::lint;
+use crate::lint::{self, Level};
 
 /// Check specs, responses and suite; exit code 1 when something is wrong
 #[derive(Debug, Args)]
@@ -43,13 +43,16 @@ impl Lint {
             let worlds: Vec<_> = WORLDS.iter().map(|seed| loaded.world(*seed)).collect();
             findings.extend(lint::suite(&loaded.suite()?, &loaded.simulator, &worlds));
         }
+        let faults = findings.iter().filter(|finding| finding.level == Level::Fault).count();
         match self.format {
             Output::Json => anstream::println!("{}", serde_json::to_string_pretty(&findings)?),
             Output::Table => {
                 findings.iter().for_each(|finding| anstream::println!("{finding}"));
-                anstream::println!("{} findings", findings.len());
+                let notes =
+                    if faults < findings.len() { format!(", {} notes", findings.len() - faults) } else { "".into() };
+                anstream::println!("{faults} findings{notes}");
             }
         }
-        Ok(ExitCode::from(u8::from(!findings.is_empty())))
+        Ok(ExitCode::from(u8::from(faults > 0)))
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::Finding;
+use super::{Finding, Level};
 use crate::call::{Call, Outcome};
 use crate::catalogue::Tool;
 use crate::simulator::Simulator;
@@ -19,7 +19,7 @@ pub fn responses(simulator: &Simulator, world: &Arc<World>) -> Vec<Finding> {
     for tool in simulator.catalogue.tools() {
         let (toolset, at) = (tool.name.toolset.as_str(), format!("/tools/{}", tool.name.tool));
         if !simulator.has_program(&tool.name) {
-            findings.push(finding("program-exists", toolset, &at, "there is no response program".into()));
+            findings.push(without_program(simulator, toolset, &at));
             continue;
         }
         let run = |arguments| example(simulator, world, tool, arguments);
@@ -39,6 +39,16 @@ pub fn responses(simulator: &Simulator, world: &Arc<World>) -> Vec<Finding> {
     }
     findings.sort();
     findings
+}
+
+/// A tool of ours was forgotten. One of the user's may be meant to be answered out of its output schema.
+fn without_program(simulator: &Simulator, toolset: &str, place: &str) -> Finding {
+    let overlaid = simulator.catalogue.toolset(toolset).is_some_and(|set| set.overlaid);
+    let (level, detail) = match overlaid {
+        true => (Level::Note, "there is no response program; answers are made from the output schema"),
+        false => (Level::Fault, "there is no response program"),
+    };
+    Finding { level, ..finding("program-exists", toolset, place, detail.into()) }
 }
 
 fn example(simulator: &Simulator, world: &Arc<World>, tool: &Tool, arguments: &Map<String, Value>) -> Outcome {
@@ -61,5 +71,5 @@ fn refused_as_said(outcome: &Outcome, reason: &str) -> Result<(), String> {
 }
 
 fn finding(rule: &'static str, toolset: &str, place: &str, detail: String) -> Finding {
-    Finding { file: format!("responses/{toolset}.json"), place: place.to_owned(), rule, detail }
+    Finding { file: format!("responses/{toolset}.json"), place: place.to_owned(), rule, level: Level::Fault, detail }
 }

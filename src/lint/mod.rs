@@ -13,7 +13,17 @@ pub use examples::responses;
 pub use specs::{Score, score, specs};
 pub use suite::suite;
 
-/// One thing that is wrong.
+/// How much a finding weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// It is wrong.
+    Fault,
+    /// It may be meant so.
+    Note,
+}
+
+/// One thing that is wrong, or that should be known.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 pub struct Finding {
     /// File, e.g. `tool_specs/city-weather.json`.
@@ -22,12 +32,15 @@ pub struct Finding {
     pub place: String,
     /// Name of the rule.
     pub rule: &'static str,
+    /// How much it weighs.
+    pub level: Level,
     /// What is wrong and what was expected.
     pub detail: String,
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}: {} [{}]", self.file, self.place, self.detail, self.rule)
+        let note = if self.level == Level::Note { "note: " } else { "" };
+        write!(f, "{}: {}: {note}{} [{}]", self.file, self.place, self.detail, self.rule)
     }
 }

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::Finding;
 use super::marks::{PARTS, marks};
+use super::{Finding, Level};
 use crate::catalogue::{Catalogue, Tool, ToolSet};
 
 /// Checks every tool spec.
@@ -56,6 +56,7 @@ impl Rules<'_> {
             file: format!("tool_specs/{}.json", self.tool.name.toolset),
             place: format!("{}{place}", self.at),
             rule,
+            level: Level::Fault,
             detail: format!("{}: {}", self.tool.name.tool, detail.into()),
         });
     }

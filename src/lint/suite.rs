@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::Finding;
 use super::spelling::{flat, holds, stands_in};
+use super::{Finding, Level};
 use crate::catalogue::Catalogue;
 use crate::script::{Scene, Script, play};
 use crate::simulator::Simulator;
@@ -45,7 +45,13 @@ struct Rules<'a> {
 impl Rules<'_> {
     fn say(&mut self, rule: &'static str, turn: &str, detail: impl Into<String>) {
         let file = format!("suite/dialogues/{}.jsonl", self.dialogue.persona);
-        self.findings.push(Finding { file, place: format!("turn {turn}"), rule, detail: detail.into() });
+        self.findings.push(Finding {
+            file,
+            place: format!("turn {turn}"),
+            rule,
+            level: Level::Fault,
+            detail: detail.into(),
+        });
     }
 
     /// A persona has what the paper's profiles have, and its preferences name real arguments.

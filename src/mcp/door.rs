@@ -107,7 +107,8 @@ async fn call(
     }))
 }
 
-/// A tool on offer, by its bare name or as `tool_set.tool`; a name that stands in two sets on offer must be the latter.
+/// A tool on offer, by its bare name, or as `tool_set__tool` or `tool_set.tool`, as a name that stands in two sets on offer must
+/// be.
 /// Else what the client may have had in mind.
 fn find(engine: &Engine, session: &Session, name: &str) -> Result<ToolName, ToolName> {
     let inner = session.lock();
@@ -116,7 +117,7 @@ fn find(engine: &Engine, session: &Session, name: &str) -> Result<ToolName, Tool
     if let (Some(tool), None) = (found.next(), found.next()) {
         return Ok(tool.name.clone());
     }
-    if let Some((toolset, tool)) = name.split_once('.') {
+    if let Some((toolset, tool)) = name.split_once("__").or_else(|| name.split_once('.')) {
         let meant = ToolName::new(toolset, tool);
         return if tools.iter().any(|tool| tool.name == meant) { Ok(meant) } else { Err(meant) };
     }

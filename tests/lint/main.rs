@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use usertoolbench::assets::{Assets, Files};
 use usertoolbench::catalogue::Catalogue;
-use usertoolbench::lint::{self, Finding};
+use usertoolbench::lint::{self, Finding, Level};
 use usertoolbench::simulator::Simulator;
 use usertoolbench::suite::Suite;
 use usertoolbench::world::{Facts, World};
@@ -90,5 +90,19 @@ fn a_fault_in_a_program_is_found() {
         let findings = lint::responses(&simulator(&assets).0, &world);
         assets.responses = responses;
         assert!(rules(&findings).contains(&rule), "{rule} does not notice '{to}': {findings:?}");
+    }
+}
+
+#[test]
+fn a_tool_without_a_program_is_a_fault_of_ours_and_a_note_on_the_users() {
+    let mut assets = Assets::embedded();
+    assets.responses.remove("currency-exchange.json");
+    let tools = Catalogue::load(&assets.specs).unwrap().toolset("currency-exchange").unwrap().tools.len();
+    for (overlaid, level) in [(false, Level::Fault), (true, Level::Note)] {
+        assets.specs.get_mut("currency-exchange.json").unwrap().overlaid = overlaid;
+        let (simulator, world) = simulator(&assets);
+        let findings = lint::responses(&simulator, &world);
+        assert_eq!(findings.len(), tools);
+        assert!(findings.iter().all(|f| f.rule == "program-exists" && f.level == level), "{findings:?}");
     }
 }

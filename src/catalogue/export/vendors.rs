@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use serde_json::{Value, json};
@@ -41,18 +43,26 @@ impl FromStr for Format {
 }
 
 /// The tools as a client of this vendor takes them. What is ours alone (decision slots, examples, errors) is left
-/// out: an agent must not see which arguments are looked at.
+/// out: an agent must not see which arguments are looked at. Names are unique, as clients want them: where two tool sets
+/// have a tool of one name, both are called `<tool set>__<tool>`.
 pub fn tools<'a>(tools: impl Iterator<Item = &'a Tool>, format: Format) -> Value {
-    let list: Vec<Value> = tools.map(|tool| one(tool, format)).collect();
+    let tools: Vec<&Tool> = tools.collect();
+    let mut count: BTreeMap<&str, usize> = BTreeMap::new();
+    tools.iter().for_each(|tool| *count.entry(&tool.spec.name).or_default() += 1);
+    let name = |tool: &'a Tool| match count.get(tool.spec.name.as_str()) {
+        Some(1) => Cow::Borrowed(tool.spec.name.as_str()),
+        _ => Cow::Owned(format!("{}__{}", tool.name.toolset, tool.name.tool)),
+    };
+    let list: Vec<Value> = tools.iter().map(|tool| one(tool, &name(tool), format)).collect();
     match format {
         Format::Gemini => json!([{ "functionDeclarations": list }]),
         _ => Value::Array(list),
     }
 }
 
-fn one(tool: &Tool, format: Format) -> Value {
+fn one(tool: &Tool, name: &str, format: Format) -> Value {
     let spec = &tool.spec;
-    let (name, description, schema) = (&spec.name, &spec.description, &spec.input_schema);
+    let (description, schema) = (&spec.description, &spec.input_schema);
     match format {
         Format::OpenAi => json!({
             "type": "function",
