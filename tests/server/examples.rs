@@ -152,6 +152,7 @@ fn respelled(value: &Value, chance: &mut Chance) -> String {
             Some(float) if float.fract() == 0.0 => {
                 format!("{n}{}", [".0", "e0", "E+0", ".00e-0"][chance.below(4)]).replace(".0.0", ".0")
             }
+            _ if n.to_string().contains('e') => n.to_string().to_uppercase(),
             _ => format!("{n}e0"),
         },
         other => other.to_string(),
