@@ -11,6 +11,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Request, Response};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::LocalSet;
@@ -99,7 +100,7 @@ where
 }
 
 /// Serves one connection; at the end the answer that is under way is finished and the connection closed.
-async fn connection<A, F, B>(stream: TcpStream, limits: Limits, mut stop: watch::Receiver<bool>, answer: A)
+async fn connection<A, F, B>(stream: TcpStream, limits: Limits, stop: watch::Receiver<bool>, answer: A)
 where
     A: Fn(Request<Incoming>) -> F,
     F: Future<Output = Response<B>>,
@@ -108,6 +109,18 @@ where
 {
     // Answers are written whole, so waiting to fill a packet only costs time.
     let _ = stream.set_nodelay(true);
+    converse(stream, limits, stop, answer).await;
+}
+
+/// The same over anything that carries bytes.
+pub(super) async fn converse<I, A, F, B>(io: I, limits: Limits, mut stop: watch::Receiver<bool>, answer: A)
+where
+    I: AsyncRead + AsyncWrite + Unpin,
+    A: Fn(Request<Incoming>) -> F,
+    F: Future<Output = Response<B>>,
+    B: Body + 'static,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
     let service = service_fn(|request| {
         let reply = answer(request);
         async { Ok::<_, Infallible>(reply.await) }
@@ -116,7 +129,7 @@ where
     builder.timer(TokioTimer::new()).header_read_timeout(limits.header_timeout);
     // Some clients say that they have sent everything and wait for the answer then.
     builder.half_close(true);
-    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(io), service));
     tokio::select! {
         _ = connection.as_mut() => return,
         _ = stop.wait_for(|stop| *stop) => connection.as_mut().graceful_shutdown(),

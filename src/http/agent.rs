@@ -28,9 +28,9 @@ async fn route(request: &mut Request<Body>, engine: &Arc<Engine>, addr: SocketAd
     let segments = message::segments(request.uri().path())?;
     let parts: Vec<&str> = segments.iter().map(String::as_str).collect();
     let (session, rest) = match parts.as_slice() {
-        ["s", session, rest @ ..] => (engine.session(session)?, rest),
+        ["s", session, rest @ ..] => (super::session(engine, session).await?, rest),
         [] if *request.method() == Method::GET => return Ok(message::json(200, &index(engine))),
-        rest => (engine.session(SANDBOX).map_err(|_| no_sandbox())?, rest),
+        rest => (super::session(engine, SANDBOX).await.map_err(|_| no_sandbox())?, rest),
     };
     let get = *request.method() == Method::GET;
     let post = *request.method() == Method::POST;

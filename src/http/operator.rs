@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use http_body_util::Either;
 use hyper::body::Incoming as Body;
 use hyper::{Method, Request};
 use serde::de::DeserializeOwned;
@@ -10,8 +11,9 @@ use serde_json::{Value, json};
 
 use super::message::{self, Reply};
 use super::server::settle;
+use super::{Answer, aside, session};
 use crate::call::{Problem, strict};
-use crate::session::{Engine, OpenRequest};
+use crate::session::{Engine, ForkRequest, OpenRequest};
 
 const HINT: &str = "See /sessions, /sessions/<id> and under it journal, verdicts, state, diff, fork, reset, snapshots; \
                     /personas, /metrics, /health.";
@@ -20,16 +22,31 @@ const HINT: &str = "See /sessions, /sessions/<id> and under it journal, verdicts
 const METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// Answers one request.
-pub async fn answer(request: &mut Request<Body>, engine: &Arc<Engine>, agent: SocketAddr) -> Reply {
-    route(request, engine, agent).await.unwrap_or_else(|problem| message::problem(&problem))
+pub async fn answer(request: &mut Request<Body>, engine: &Arc<Engine>, agent: SocketAddr) -> Answer {
+    route(request, engine, agent).await.unwrap_or_else(|problem| message::problem(&problem).map(Either::Left))
 }
 
-async fn route(request: &mut Request<Body>, engine: &Arc<Engine>, agent: SocketAddr) -> Result<Reply, Problem> {
+async fn route(request: &mut Request<Body>, engine: &Arc<Engine>, agent: SocketAddr) -> Result<Answer, Problem> {
     let segments = message::segments(request.uri().path())?;
     let parts: Vec<&str> = segments.iter().map(String::as_str).collect();
+    match parts.as_slice() {
+        ["sessions", id, "journal"] if *request.method() == Method::GET => {
+            super::whole_journal(engine, session(engine, id).await?).await
+        }
+        parts => whole(request, parts, engine, agent).await.map(|reply| reply.map(Either::Left)),
+    }
+}
+
+/// The answers that are made whole before they are sent.
+async fn whole(
+    request: &mut Request<Body>,
+    parts: &[&str],
+    engine: &Arc<Engine>,
+    agent: SocketAddr,
+) -> Result<Reply, Problem> {
     let method = request.method().clone();
     let (get, post, delete) = (method == Method::GET, method == Method::POST, method == Method::DELETE);
-    match parts.as_slice() {
+    match parts {
         [] if get => Ok(message::json(200, &index(agent))),
         ["health"] if get => Ok(message::json(200, &json!({ "status": "ok" }))),
         ["metrics"] if get => Ok(message::with_type(200, METRICS, engine.metrics().into())),
@@ -37,47 +54,50 @@ async fn route(request: &mut Request<Body>, engine: &Arc<Engine>, agent: SocketA
         ["sessions"] if get => Ok(message::json(200, &engine.list())),
         ["sessions"] if post => open(request, engine, agent).await,
         ["sessions", id] if get => {
-            let session = engine.session(id)?;
+            let session = session(engine, id).await?;
             Ok(message::json(200, &with_url(engine.describe(&session), agent)))
         }
         ["sessions", id] if delete => {
             settle(engine, engine.close(id)?).await?;
             Ok(message::json(200, &json!({ "id": id, "status": "closed" })))
         }
-        ["sessions", id, "journal"] if get => {
-            let session = engine.session(id)?;
-            Ok(message::json(200, &Value::Array(engine.journal_lines(&session)?)))
-        }
         ["sessions", id, "verdicts"] if get => {
-            let session = engine.session(id)?;
-            let verdicts = engine.verdicts(&session)?;
+            let (engine, session) = (engine.clone(), session(engine, id).await?);
+            let verdicts = aside(move || engine.verdicts(&session)).await?;
             let value = serde_json::to_value(verdicts).map_err(|e| Problem::new(500, "verdicts", e.to_string()))?;
             Ok(message::json(200, &value))
         }
         ["sessions", id, "fork"] if post => {
-            let (session, asked) = (engine.session(id)?, fields(request, FORK).await?);
-            let (child, ticket) = engine.fork(&session, asked)?;
+            let (session, asked) = (session(engine, id).await?, fields::<ForkRequest>(request, FORK).await?);
+            let (child, ticket) = match asked.at {
+                None => engine.fork(&session, asked)?,
+                Some(_) => {
+                    let engine = engine.clone();
+                    aside(move || engine.fork(&session, asked)).await?
+                }
+            };
             settle(engine, ticket).await?;
             Ok(message::json(201, &with_url(engine.describe(&child), agent)))
         }
         ["sessions", id, "reset"] if post => {
-            let (session, asked) = (engine.session(id)?, fields(request, RESET).await?);
+            let (session, asked) = (session(engine, id).await?, fields(request, RESET).await?);
             let (answer, ticket) = engine.reset(&session, &asked)?;
             settle(engine, ticket).await?;
             Ok(message::json(200, &answer))
         }
         ["sessions", id, "snapshots"] if post => {
-            let (answer, ticket) = engine.snapshot(&*engine.session(id)?);
+            let (answer, ticket) = engine.snapshot(&*session(engine, id).await?)?;
             settle(engine, ticket).await?;
             Ok(message::json(201, &answer))
         }
-        ["sessions", id, "state"] if get => Ok(message::json(200, &engine.state_of(&*engine.session(id)?))),
+        ["sessions", id, "state"] if get => Ok(message::json(200, &engine.state_of(&*session(engine, id).await?))),
         ["sessions", id, "diff"] if get => {
             let query = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
             let from = query.into_iter().find(|(name, _)| name == "from").map(|(_, value)| value.into_owned());
             let missing = || Problem::new(422, "no_from", "Say from which session or snapshot: ?from=<id or digest>.");
             let from = from.ok_or_else(missing)?;
-            Ok(message::json(200, &engine.diff(&*engine.session(id)?, &from)?))
+            let (engine, session) = (engine.clone(), session(engine, id).await?);
+            Ok(message::json(200, &aside(move || engine.diff(&session, &from)).await?))
         }
         ["sessions"] => Ok(message::wrong_method(&method, "GET, POST")),
         ["sessions", _] => Ok(message::wrong_method(&method, "GET, DELETE")),
@@ -91,7 +111,13 @@ async fn route(request: &mut Request<Body>, engine: &Arc<Engine>, agent: SocketA
 
 async fn open(request: &mut Request<Body>, engine: &Arc<Engine>, agent: SocketAddr) -> Result<Reply, Problem> {
     let asked: OpenRequest = fields(request, OPEN).await?;
-    let (session, ticket) = engine.open(asked)?;
+    let (session, ticket) = match engine.opens_at_once(&asked) {
+        true => engine.open(asked)?,
+        false => {
+            let engine = engine.clone();
+            aside(move || engine.open(asked)).await?
+        }
+    };
     settle(engine, ticket).await?;
     Ok(message::json(201, &with_url(engine.describe(&session), agent)))
 }

@@ -3,17 +3,19 @@ use std::net::{IpAddr, SocketAddr};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use http_body_util::Either;
 use hyper::Request;
 use hyper::body::{Body, Incoming};
 use hyper::header::{self, HeaderValue};
 use sha2::{Digest, Sha256};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use super::accept::{Limits, accept, on_workers};
+use super::accept::{Limits, accept, converse, on_workers};
 use super::listen::Listeners;
-use super::message::{self, Reply};
-use super::{agent, operator};
+use super::message;
+use super::{Answer, agent, operator};
 use crate::call::Problem;
 use crate::session::Engine;
 
@@ -34,9 +36,12 @@ struct Worker {
     stop: watch::Receiver<bool>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Door {
+/// Which of the two doors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Door {
+    /// The agent's.
     Agent,
+    /// The operator's.
     Operator,
 }
 
@@ -68,14 +73,22 @@ pub fn serve(engine: &Arc<Engine>, doors: Doors, limits: Limits, stop: &watch::R
     engine.shut_down()
 }
 
-async fn answer(mut request: Request<Incoming>, door: Door, worker: Rc<Worker>) -> Reply {
+/// Serves one connection that somebody else brings, until it ends; within a [`tokio::task::LocalSet`].
+pub async fn over<I: AsyncRead + AsyncWrite + Unpin>(io: I, engine: &Arc<Engine>, door: Door) {
+    let (_running, stop) = watch::channel(false);
+    let (limits, agent_addr) = (Limits::default(), SocketAddr::from(([127, 0, 0, 1], 0)));
+    let worker = Rc::new(Worker { engine: engine.clone(), limits, agent_addr, stop: stop.clone() });
+    converse(io, limits, stop, move |request| answer(request, door, worker.clone())).await;
+}
+
+async fn answer(mut request: Request<Incoming>, door: Door, worker: Rc<Worker>) -> Answer {
     let checked = check_local(&request).and_then(|()| match door {
         Door::Agent => Ok(()),
         Door::Operator => check_token(&request, worker.engine.settings.operator_token.as_deref()),
     });
     let reply = match (checked, door) {
-        (Err(problem), _) => message::problem(&problem),
-        (Ok(()), Door::Agent) => agent::answer(&mut request, &worker.engine, worker.agent_addr).await,
+        (Err(problem), _) => message::problem(&problem).map(Either::Left),
+        (Ok(()), Door::Agent) => agent::answer(&mut request, &worker.engine, worker.agent_addr).await.map(Either::Left),
         (Ok(()), Door::Operator) => operator::answer(&mut request, &worker.engine, worker.agent_addr).await,
     };
     if !request.body().is_end_stream() {

@@ -50,6 +50,16 @@ pub enum JournalError {
         /// What is wrong.
         detail: String,
     },
+    /// A line of one session is not what it should be.
+    #[error("{} at byte {byte}: {detail}", file.display())]
+    Damaged {
+        /// File.
+        file: PathBuf,
+        /// Where the line begins.
+        byte: u64,
+        /// What is wrong.
+        detail: String,
+    },
     /// The last line was being written when the writer died; everything before it is whole.
     #[error("{} line {line}: the last line is torn ({bytes} bytes); everything before it is whole", file.display())]
     Torn {
@@ -80,16 +90,6 @@ pub fn read(path: &Path) -> Result<Records, JournalError> {
     Ok(Records::over(found.into_iter().map(|(_, path)| path).collect()))
 }
 
-/// Reads the files of a directory from this number on.
-///
-/// # Errors
-///
-/// The directory cannot be read.
-pub fn read_from(dir: &Path, number: u32) -> Result<Records, JournalError> {
-    let found = files(dir).map_err(|source| JournalError::Unreadable { file: dir.to_owned(), source })?;
-    Ok(Records::over(found.into_iter().filter(|(n, _)| *n >= number).map(|(_, path)| path).collect()))
-}
-
 /// Reads one file of a journal.
 pub fn read_file(path: &Path) -> Records {
     Records::over(vec![path.to_owned()])
@@ -101,8 +101,6 @@ pub struct Records {
     files: std::vec::IntoIter<PathBuf>,
     current: Option<Open>,
     previous: Option<[u8; 32]>,
-    /// Records of other sessions are passed over without being parsed.
-    only: Option<Vec<u8>>,
     failed: bool,
 }
 
@@ -117,13 +115,7 @@ struct Open {
 
 impl Records {
     fn over(files: Vec<PathBuf>) -> Self {
-        Self { files: files.into_iter(), current: None, previous: None, only: None, failed: false }
-    }
-
-    /// Only the records of this session.
-    pub fn only(mut self, session: &str) -> Self {
-        self.only = Some(format!("{{\"v\":{VERSION},\"session\":{},", serde_json::json!(session)).into_bytes());
-        self
+        Self { files: files.into_iter(), current: None, previous: None, failed: false }
     }
 
     fn step(&mut self) -> Result<Option<Entry>, JournalError> {
@@ -134,7 +126,6 @@ impl Records {
                 continue;
             };
             match open.next_line()? {
-                Some(json) if self.only.as_ref().is_some_and(|only| !json.starts_with(only)) => {}
                 Some(json) => return open.entry(&json).map(Some),
                 None => {
                     // A file that death left without its header says nothing about the ones around it.

@@ -1,11 +1,13 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::chain::{GENESIS, seal};
 use super::format::{Header, Record, VERSION};
 use super::reader::{Tail, file_name, files, mend};
+use super::session::Place;
 use crate::call::hex;
 
 /// When a record counts as written.
@@ -34,6 +36,9 @@ pub struct Writer {
     pending: Mutex<Pending>,
     out: Mutex<Out>,
     durability: Durability,
+    dir: PathBuf,
+    /// Up to where records were written; asked for without waiting for one who writes.
+    place: AtomicU64,
     /// Held as long as the writer lives, so that two processes never write into one directory.
     _lock: File,
 }
@@ -95,7 +100,8 @@ impl Writer {
         let (batch, lines) = (Batch::default(), Vec::new());
         let out =
             Out { dir: dir.to_owned(), file, number, size, rotate_at, chain, written: 0, batch, lines, failed: None };
-        let writer = Self { pending: Mutex::default(), out: Mutex::new(out), durability, _lock: lock };
+        let (place, dir) = (AtomicU64::new(out.place().bits()), dir.to_owned());
+        let writer = Self { pending: Mutex::default(), out: Mutex::new(out), durability, dir, place, _lock: lock };
         Ok((writer, torn))
     }
 
@@ -120,14 +126,14 @@ impl Writer {
         self.durability == Durability::Disk
     }
 
-    /// Number of the file that is being written.
-    pub fn file_number(&self) -> u32 {
-        lock(&self.out).number
+    /// A place before all records that are put in from now on, and behind all but the latest.
+    pub fn place(&self) -> Place {
+        Place::from_bits(self.place.load(Ordering::Acquire))
     }
 
     /// Where the files are.
-    pub fn dir(&self) -> PathBuf {
-        lock(&self.out).dir.clone()
+    pub fn dir(&self) -> &Path {
+        &self.dir
     }
 
     /// Writes everything that was put in, unless the record of this ticket was written already.
@@ -151,7 +157,10 @@ impl Writer {
         drop(pending);
         let result = out.append(self.durability);
         match &result {
-            Ok(()) => out.written = count,
+            Ok(()) => {
+                out.written = count;
+                self.place.store(out.place().bits(), Ordering::Release);
+            }
             Err(e) => out.failed = Some(e.kind()),
         }
         result
@@ -168,6 +177,10 @@ impl Writer {
 }
 
 impl Out {
+    fn place(&self) -> Place {
+        Place::new(self.number, self.size)
+    }
+
     fn append(&mut self, durability: Durability) -> io::Result<()> {
         let mut start = 0;
         for end in &self.batch.ends {

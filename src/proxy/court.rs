@@ -11,7 +11,6 @@ use hyper::{Method, Request, header};
 use serde_json::{Value, json};
 use tokio::sync::RwLock;
 
-use super::Answer;
 use super::call::Aim;
 use super::exchange::{Exchange, Origin};
 use super::relay::{own, refuse, relay};
@@ -19,7 +18,7 @@ use super::upstream::Upstream;
 use crate::call::{Problem, ToolName};
 use crate::catalogue::Tool;
 use crate::http::message::{self, Reply};
-use crate::http::{agent, settle};
+use crate::http::{Answer, agent, aside, settle, whole_journal};
 use crate::session::{Engine, Incoming, Session, Via};
 
 const AGENT_HINT: &str = "See /turn, /reply, /tools, /openapi.json; tools are at /<tool set>/<tool>.";
@@ -59,8 +58,8 @@ impl Court {
     }
 
     /// Answers one request at the operator's door.
-    pub(super) fn operator(&self, request: &Request<Body>) -> Reply {
-        self.look(request).unwrap_or_else(|problem| message::problem(&problem))
+    pub(super) async fn operator(&self, request: &Request<Body>) -> Answer {
+        self.look(request).await.unwrap_or_else(|problem| refuse(&problem))
     }
 
     async fn route(
@@ -150,20 +149,21 @@ impl Court {
         inner.turn().and_then(|turn| self.session.scene(turn.index)).map(|scene| scene.id.clone())
     }
 
-    fn look(&self, request: &Request<Body>) -> Result<Reply, Problem> {
+    async fn look(&self, request: &Request<Body>) -> Result<Answer, Problem> {
         let path = request.uri().path();
         if *request.method() != Method::GET {
-            return Ok(message::wrong_method(request.method(), "GET"));
+            return Ok(own(message::wrong_method(request.method(), "GET")));
         }
+        let (engine, session) = (self.engine.clone(), self.session.clone());
         let answer = match path {
             "/" => index(OPERATOR_HINT),
             "/health" => json!({ "status": "ok" }),
-            "/verdicts" => json!(self.engine.verdicts(&self.session)?),
+            "/verdicts" => json!(aside(move || engine.verdicts(&session)).await?),
             "/session" => self.engine.describe(&self.session),
-            "/journal" => Value::Array(self.engine.journal_lines(&self.session)?),
-            _ => return Ok(message::no_such_path(path, OPERATOR_HINT)),
+            "/journal" => return whole_journal(&engine, session).await,
+            _ => return Ok(own(message::no_such_path(path, OPERATOR_HINT))),
         };
-        Ok(message::json(200, &answer))
+        Ok(own(message::json(200, &answer)))
     }
 }
 

@@ -20,10 +20,3 @@ mod upstream;
 pub use court::Court;
 pub use serve::{Behind, record, referee};
 pub use upstream::Target;
-
-use bytes::Bytes;
-use http_body_util::{Either, Full};
-use hyper::Response;
-
-/// What a proxy answers: something of its own, or what comes from the server behind as it comes.
-type Answer = Response<Either<Full<Bytes>, body::Streamed>>;

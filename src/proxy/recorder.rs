@@ -5,15 +5,14 @@ use hyper::body::Incoming as Body;
 use hyper::http::request::Parts;
 use hyper::{Method, Request};
 
-use super::Answer;
 use super::call::{Aim, tool_of};
 use super::exchange::{Exchange, Origin};
 use super::relay::{own, refuse, relay};
 use super::upstream::Upstream;
 use crate::call::Problem;
 use crate::catalogue::Tool;
-use crate::http::message;
-use crate::session::{Engine, Via};
+use crate::http::{Answer, aside, message};
+use crate::session::{Engine, Session, Via};
 
 /// Header in which a client names the session that an exchange belongs to.
 const SESSION: &str = "x-utb-session";
@@ -27,18 +26,30 @@ pub async fn answer(request: Request<Body>, engine: &Arc<Engine>, upstream: &Ups
     if parts.method == Method::CONNECT {
         return own(message::wrong_method(&parts.method, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"));
     }
-    let begin = || {
+    let begin = async || {
         let uri = upstream.uri(parts.uri.path(), parts.uri.query())?;
-        let session = engine.recording(&session_of(&parts))?;
+        let session = recording(engine, session_of(&parts)).await?;
         let origin = Origin { session, aim: aim(&parts, engine), turn: None };
         Ok::<_, Problem>((uri, origin))
     };
-    match begin() {
+    match begin().await {
         Ok((uri, origin)) => {
             let exchange = Exchange::new(engine, origin, &parts, Either::Left(body), limit);
             relay(upstream, parts, uri, exchange).await
         }
         Err(problem) => refuse(&problem),
+    }
+}
+
+/// The session of this name; one that was parked is read back from the journal.
+async fn recording(engine: &Arc<Engine>, name: String) -> Result<Arc<Session>, Problem> {
+    match engine.session_at_hand(&name) {
+        Ok(Some(session)) => Ok(session),
+        Ok(None) => {
+            let engine = engine.clone();
+            aside(move || engine.recording(&name)).await
+        }
+        Err(_) => engine.recording(&name),
     }
 }
 

@@ -7,13 +7,12 @@ use hyper::body::{Body, Frame, Incoming};
 use hyper::http::request::Parts;
 use hyper::{Response, Uri, Version};
 
-use super::Answer;
-use super::body::{Feed, Streamed, Unfinished};
 use super::exchange::{Exchange, problem};
 use super::headers;
 use super::upstream::{Failure, Upstream, fault};
 use crate::call::Problem;
 use crate::http::message::{self, Reply};
+use crate::http::{Answer, Feed, Streamed, Unfinished};
 use crate::journal::format::ExchangeFault;
 
 /// Sends a request on and passes the answer back as it comes. The journal has the exchange before the client has the

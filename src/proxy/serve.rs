@@ -7,9 +7,9 @@ use tokio::sync::watch;
 
 use super::court::Court;
 use super::recorder;
-use super::relay::{own, refuse};
+use super::relay::refuse;
 use super::upstream::Target;
-use crate::http::{Doors, Limits, Listeners, accept, check_local, message, on_workers};
+use crate::http::{Doors, Limits, Listeners, accept, check_local, on_workers};
 use crate::session::Engine;
 
 /// The server behind, and how it is dealt with.
@@ -86,10 +86,10 @@ pub fn referee(court: &Arc<Court>, doors: Doors, behind: &Behind, stop: &watch::
             let to_operator = move |request| {
                 let court = court.clone();
                 async move {
-                    own(match check_local(&request) {
-                        Ok(()) => court.operator(&request),
-                        Err(problem) => message::problem(&problem),
-                    })
+                    match check_local(&request) {
+                        Ok(()) => court.operator(&request).await,
+                        Err(problem) => refuse(&problem),
+                    }
                 }
             };
             let agent = accept(TcpListener::from_std(agent)?, Limits::default(), stop.clone(), to_agent);

@@ -75,6 +75,11 @@ impl Stage {
         Arc::new(World::new(seed, self.facts.clone()))
     }
 
+    /// Whether a script need not be played.
+    pub fn keeps_script(&self, persona: &str, seed: u64) -> bool {
+        self.scripts.contains_key(&(persona.to_owned(), seed))
+    }
+
     /// Scripts that are kept.
     pub fn kept_scripts(&self) -> usize {
         self.scripts.len()

@@ -75,36 +75,47 @@ pub struct Answer {
     pub ticket: u64,
 }
 
+impl Answer {
+    fn unrecorded(problem: &Problem) -> Self {
+        let body = Bytes::from(serde_json::to_vec(problem).expect("a problem is JSON"));
+        Self { status: problem.status, body, rendered: None, ticket: 0 }
+    }
+}
+
 impl Engine {
-    /// Answers a call in a session and journals it, whatever came of it.
+    /// Answers a call in a session and journals it, whatever came of it. Only one that a close for good overtakes is not
+    /// journalled: it is answered as if the session had been gone before it was looked for.
     pub fn call(&self, session: &Session, incoming: Incoming<'_>) -> Answer {
-        let began = now();
-        let mut inner = session.lock();
+        self.within(session, &incoming, now()).unwrap_or_else(|gone| Answer::unrecorded(&gone))
+    }
+
+    fn within(&self, session: &Session, incoming: &Incoming<'_>, began: Instant) -> Result<Answer, Problem> {
+        let mut inner = session.enter()?;
         if !self.writes(&incoming.tool) {
-            return self.first_time(session, inner, &incoming, began).0;
+            return Ok(self.first_time(session, inner, incoming, began)?.0);
         }
         let key = incoming.key;
         let seen = key.and_then(|key| inner.keys.get(key));
-        match seen {
-            Some(seen) if seen.call == named(&incoming) => {
+        Ok(match seen {
+            Some(seen) if seen.call == named(incoming) => {
                 let told = Told { retry_of: Some(seen.n), ..Told::again(&seen.answer) };
-                self.tell(session, &mut inner, &incoming, told, began)
+                self.tell(session, &mut inner, incoming, told, began)
             }
             Some(_) => {
                 let problem = Problem::new(422, "idempotency_key_reused", REUSED);
-                self.finish(session, &mut inner, &incoming, Reply::refused(None, &problem), began)
+                self.finish(session, &mut inner, incoming, Reply::refused(None, &problem), began)
             }
             None => {
                 let n = inner.events;
-                let (answer, mut inner) = self.first_time(session, inner, &incoming, began);
+                let (answer, mut inner) = self.first_time(session, inner, incoming, began)?;
                 // A request that did not come whole is what keys are for: its retry is the first to come.
                 let arrived = !matches!(incoming.arguments, Some(Err(_)));
                 if let Some(key) = key.filter(|_| arrived && answer.status < 500) {
-                    inner.keys.keep(key, Stored { call: named(&incoming), n, answer: answer.clone() });
+                    inner.keys.keep(key, Stored { call: named(incoming), n, answer: answer.clone() });
                 }
                 answer
             }
-        }
+        })
     }
 
     /// A call that is no retry: one that was recorded or shared already, or one that must be worked out.
@@ -114,11 +125,11 @@ impl Engine {
         mut inner: MutexGuard<'a, Inner>,
         incoming: &Incoming<'_>,
         began: Instant,
-    ) -> (Answer, MutexGuard<'a, Inner>) {
+    ) -> Result<(Answer, MutexGuard<'a, Inner>), Problem> {
         if let Some(recorded) = &self.recorded
             && let Some(answer) = self.out_of_journal(recorded, session, &mut inner, incoming, began)
         {
-            return (answer, inner);
+            return Ok((answer, inner));
         }
         let offered = session.offer(&inner).holds(&incoming.tool.toolset);
         // With its own history a session keeps the arguments, which the cache does not.
@@ -126,9 +137,9 @@ impl Engine {
             (offered && session.history == History::Gold).then(|| cache::key(session, &inner, incoming)).flatten();
         let rows = inner.state.fingerprint();
         if let Some(cached) = key.as_ref().and_then(|key| self.cache.get(key, rows)) {
-            return (self.tell(session, &mut inner, incoming, Told::cached(&cached), began), inner);
+            return Ok((self.tell(session, &mut inner, incoming, Told::cached(&cached), began), inner));
         }
-        let (reply, mut inner) = self.work_out(session, inner, incoming);
+        let (reply, mut inner) = self.work_out(session, inner, incoming)?;
         // A key speaks of the clock at which it was made; when that has moved on, so has the answer.
         if let Some(key) = key.filter(|key| cache::key(session, &inner, incoming).as_ref() == Some(key)) {
             match reply.shared {
@@ -137,33 +148,33 @@ impl Engine {
                 Shared::OfWorld => self.cache.keep(key, shared(&reply)),
             }
         }
-        (self.finish(session, &mut inner, incoming, reply, began), inner)
+        Ok((self.finish(session, &mut inner, incoming, reply, began), inner))
     }
 
     /// The reply to a call as the session stands when the lock is given back. A reading call is worked out without the
     /// lock, so that one session's readers do not wait for each other; when something that has a say in its answer
-    /// changed meanwhile, it is worked out again.
+    /// changed meanwhile, it is worked out again. An error when the session was closed for good meanwhile.
     fn work_out<'a>(
         &self,
         session: &'a Session,
         inner: MutexGuard<'a, Inner>,
         incoming: &Incoming<'_>,
-    ) -> (Reply, MutexGuard<'a, Inner>) {
+    ) -> Result<(Reply, MutexGuard<'a, Inner>), Problem> {
         let arguments = match read(incoming) {
-            Err(problem) => return (Reply::refused(None, &problem), inner),
+            Err(problem) => return Ok((Reply::refused(None, &problem), inner)),
             Ok(arguments) => arguments,
         };
         let view = View::of(session, &inner);
         if self.writes(&incoming.tool) {
-            return (self.respond(session, &view, &incoming.tool, arguments), inner);
+            return Ok((self.respond(session, &view, &incoming.tool, arguments), inner));
         }
         drop(inner);
         let reply = self.respond(session, &view, &incoming.tool, arguments.clone());
-        let inner = session.lock();
+        let inner = session.enter()?;
         if view.still_holds(session, &inner, reply.shared) {
-            return (reply, inner);
+            return Ok((reply, inner));
         }
-        (self.respond(session, &View::of(session, &inner), &incoming.tool, arguments), inner)
+        Ok((self.respond(session, &View::of(session, &inner), &incoming.tool, arguments), inner))
     }
 
     /// The recorded answer; a refusal where only recorded calls are answered; nothing where the simulator may answer.

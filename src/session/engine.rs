@@ -8,7 +8,7 @@ use jiff::fmt::temporal::DateTimePrinter;
 
 use super::cache::Cache;
 use super::keys::Keys;
-use super::live::{Inner, Parts, Phase, Session};
+use super::live::{Inner, Parts, Phase, Session, unknown_session};
 use super::metrics::Metrics;
 use super::recorded::Recorded;
 use super::snapshots::Snapshots;
@@ -83,7 +83,7 @@ impl Engine {
     pub fn without_sandbox(self) -> Self {
         if let Ok(session) = self.session(SANDBOX) {
             let mut inner = session.lock();
-            inner.phase = Phase::Finished;
+            inner.phase = Phase::Closed;
             self.record(SANDBOX, &mut inner, Event::Closed(Closed { reason: "deleted".into() }));
         }
         self.store.remove(SANDBOX);
@@ -95,35 +95,51 @@ impl Engine {
         Self { recorded: Some(recorded), ..self }
     }
 
-    /// A session by name; one that was parked comes back from the journal.
+    /// A session by name; one that was parked comes back from the journal, which takes a while.
+    ///
+    /// # Errors
+    ///
+    /// 404: there is none. 500: the journal cannot be read.
+    pub fn session(&self, id: &str) -> Result<Arc<Session>, Problem> {
+        loop {
+            let session = match self.store.get(id).ok_or_else(unknown_session)? {
+                Slot::Live(session) => Some(session),
+                Slot::Parked(parked) => self.store.revive(self.revive(id, &parked)?, &parked),
+            };
+            if let Some(session) = session {
+                session.last_used.store(self.seconds(), Ordering::Relaxed);
+                return Ok(session);
+            }
+        }
+    }
+
+    /// A session by name, where that needs no journal: nothing for one that is parked.
     ///
     /// # Errors
     ///
     /// 404: there is none.
-    pub fn session(&self, id: &str) -> Result<Arc<Session>, Problem> {
-        let session = match self.store.get(id) {
-            Some(Slot::Live(session)) => session,
-            Some(Slot::Parked { journal_file, .. }) => self.store.revive(self.revive(id, journal_file)?),
-            None => {
-                let detail = "There is no session of this name. An operator opens one with POST /sessions.";
-                return Err(Problem::new(404, "unknown_session", detail));
-            }
-        };
+    pub fn session_at_hand(&self, id: &str) -> Result<Option<Arc<Session>>, Problem> {
+        let Slot::Live(session) = self.store.get(id).ok_or_else(unknown_session)? else { return Ok(None) };
         session.last_used.store(self.seconds(), Ordering::Relaxed);
-        Ok(session)
+        Ok(Some(session))
     }
 
     /// Parks sessions that nobody asked for in this time; they come back from the journal when they are asked for.
     pub fn park_idle(&self, ttl: Duration) -> usize {
         let deadline = u64::from(self.seconds()).checked_sub(ttl.as_secs());
         let Some(deadline) = deadline else { return 0 };
-        let idle = |session: &&Arc<Session>| u64::from(session.last_used.load(Ordering::Relaxed)) < deadline;
+        self.park(|session| u64::from(session.last_used.load(Ordering::Relaxed)) < deadline)
+    }
+
+    /// Parks all sessions that nobody holds at this moment.
+    pub fn park_unheld(&self) -> usize {
+        self.park(|_| true)
+    }
+
+    fn park(&self, idle: impl Fn(&Session) -> bool) -> usize {
         let all = self.store.all_live();
-        let before = self.store.live();
-        for session in all.iter().filter(idle).filter(|session| *session.id != *SANDBOX) {
-            self.store.park(session);
-        }
-        before - self.store.live()
+        let idle = all.iter().filter(|session| idle(session) && *session.id != *SANDBOX);
+        idle.filter(|session| self.store.park(session)).count()
     }
 
     fn seconds(&self) -> u32 {
@@ -152,7 +168,7 @@ impl Engine {
         self.put(session, next, event)
     }
 
-    fn put(&self, session: &str, next: Next, event: Event) -> u64 {
+    pub(super) fn put(&self, session: &str, next: Next, event: Event) -> u64 {
         let Next { n, clock } = next;
         self.journal.put(&Record { v: VERSION, session: session.to_owned(), n, wall: wall(), clock, event })
     }
@@ -199,10 +215,10 @@ impl Engine {
         let closed = || Event::Closed(Closed { reason: "shutdown".into() });
         for session in self.store.all_live() {
             let mut inner = session.lock();
-            if !matches!(inner.phase, Phase::Finished) {
-                inner.phase = Phase::Finished;
+            if !inner.is_over() {
                 self.record(&session.id, &mut inner, closed());
             }
+            inner.phase = Phase::Closed;
         }
         for (id, next) in self.store.all_open_parked() {
             self.put(&id, next, closed());
@@ -226,6 +242,7 @@ impl Engine {
             past: Vec::new(),
             keys: Keys::default(),
         };
+        let began = self.journal.place();
         Session::new(Parts {
             id: id.into(),
             world: self.stage.world(self.settings.seed),
@@ -234,7 +251,8 @@ impl Engine {
             agent: None,
             start: 0,
             end: 0,
-            journal_file: self.journal.file_number(),
+            began,
+            root: began,
             parent: None,
             inner,
         })

@@ -45,18 +45,11 @@ impl Engine {
     pub fn fork(&self, parent: &Session, request: ForkRequest) -> Result<(Arc<Session>, u64), Problem> {
         self.check_room()?;
         let id: Arc<str> = id::fresh().map_err(|e| Problem::new(500, "no_randomness", e))?.into();
-        let mut held = parent.lock();
-        let events = request.at.map_or(held.events, |at| at + 1);
-        let mut inner = match request.at {
-            None => held.forked(),
-            Some(at) if at + 1 == held.events => held.forked(),
-            Some(at) if at + 1 > held.events => {
-                let detail = format!("The session has {} events; 'at' is at most {}.", held.events, held.events - 1);
-                return Err(Problem::new(404, "unknown_event", detail));
-            }
-            Some(_) => self.rebuild(parent, events)?,
-        };
+        let earlier = request.at.map(|at| self.as_of(parent, at)).transpose()?;
+        let mut held = parent.enter()?;
+        let (events, mut inner) = earlier.unwrap_or_else(|| (held.events, held.forked()));
         inner.events = 0;
+        let began = self.journal.place();
         let child = Arc::new(Session::new(Parts {
             id: id.clone(),
             world: parent.world.clone(),
@@ -65,7 +58,8 @@ impl Engine {
             agent: request.agent.or_else(|| parent.agent.clone()),
             start: parent.start,
             end: parent.end,
-            journal_file: parent.journal_file,
+            began,
+            root: parent.root,
             parent: Some(Parent { session: parent.id.to_string(), events }),
             inner,
         }));
@@ -78,13 +72,29 @@ impl Engine {
         Ok((child, ticket))
     }
 
+    /// How many events a session had after this one, and what it was then. What is past does not change, so the journal
+    /// is read without the lock, and the session is played on meanwhile.
+    fn as_of(&self, session: &Session, at: u64) -> Result<(u64, Inner), Problem> {
+        let events = at.saturating_add(1);
+        let inner = session.enter()?;
+        if events > inner.events {
+            let detail = format!("The session has {} events; 'at' is at most {}.", inner.events, inner.events - 1);
+            return Err(Problem::new(404, "unknown_event", detail));
+        }
+        if events == inner.events {
+            return Ok((events, inner.forked()));
+        }
+        drop(inner);
+        Ok((events, self.rebuild(session, events)?))
+    }
+
     /// Takes a session back.
     ///
     /// # Errors
     ///
     /// 404: there is no such snapshot. 409: there is no turn to go back to.
     pub fn reset(&self, session: &Session, request: &ResetRequest) -> Result<(Value, u64), Problem> {
-        let mut inner = session.lock();
+        let mut inner = session.enter()?;
         let to = request.to.as_deref().unwrap_or("turn");
         let no_turn = || Problem::new(409, "no_turn", "There is no turn to go back to in this session.");
         let ticket = match to {
@@ -117,14 +127,18 @@ impl Engine {
     }
 
     /// Keeps the state under the digest of its rows.
-    pub fn snapshot(&self, session: &Session) -> (Value, u64) {
-        let mut inner = session.lock();
+    ///
+    /// # Errors
+    ///
+    /// 404: the session is closed.
+    pub fn snapshot(&self, session: &Session) -> Result<(Value, u64), Problem> {
+        let mut inner = session.enter()?;
         let digest = inner.state.digest();
         let mut snapshots = self.snapshots.write().unwrap_or_else(PoisonError::into_inner);
         snapshots.keep(digest.clone(), inner.state.clone());
         drop(snapshots);
         let ticket = self.record(&session.id, &mut inner, Event::Snapshot(Snapshot { state: digest.clone() }));
-        (json!({ "digest": digest }), ticket)
+        Ok((json!({ "digest": digest }), ticket))
     }
 
     /// The rows of a session.

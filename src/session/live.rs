@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde_json::Value;
 
 use super::keys::Keys;
-use super::store::Next;
+use super::store::{Next, Parked};
+use crate::call::Problem;
+use crate::journal::Place;
 use crate::journal::format::Parent;
 use crate::script::{self, Answering, Scene, Script};
 use crate::simulator::Offer;
@@ -28,8 +30,10 @@ pub struct Session {
     pub start: usize,
     /// Turn after the last one that is played.
     pub end: usize,
-    /// Number of the journal file in which it, or the session it was forked from, began.
-    pub journal_file: u32,
+    /// Place in the journal before its first record.
+    pub began: Place,
+    /// Place in the journal before the first record of the session that it was forked from, in however many steps.
+    pub root: Place,
     /// Where it was forked off.
     pub parent: Option<Parent>,
     /// When it was last asked for, in seconds since the engine began.
@@ -84,8 +88,10 @@ pub enum Phase {
     Sandbox,
     /// A turn is being played.
     Turn(Turn),
-    /// Nothing more is expected, or the operator closed it.
+    /// Nothing more is expected.
     Finished,
+    /// The operator closed it for good, or the server ended: whoever still holds it finds nothing any more.
+    Closed,
 }
 
 /// A turn that is being played.
@@ -107,9 +113,9 @@ pub struct Turn {
 
 impl Session {
     pub(super) fn new(parts: Parts) -> Self {
-        let Parts { id, world, script, history, agent, start, end, journal_file, parent, inner } = parts;
+        let Parts { id, world, script, history, agent, start, end, began, root, parent, inner } = parts;
         let (last_used, inner) = (AtomicU32::new(0), Mutex::new(inner));
-        Self { id, world, script, history, agent, start, end, journal_file, parent, last_used, inner }
+        Self { id, world, script, history, agent, start, end, began, root, parent, last_used, inner }
     }
 
     /// Takes the lock. A call that panicked changed nothing, since state is replaced in one step, so its poison is
@@ -118,23 +124,40 @@ impl Session {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Takes the lock, unless the session is closed for good.
+    ///
+    /// # Errors
+    ///
+    /// 404: it is closed.
+    pub(super) fn enter(&self) -> Result<MutexGuard<'_, Inner>, Problem> {
+        let inner = self.lock();
+        match inner.phase {
+            Phase::Closed => Err(unknown_session()),
+            _ => Ok(inner),
+        }
+    }
+
     /// With its own history: the messages of the turns before the first that is played.
     pub(super) fn past_before_start(&self) -> Vec<Arc<Value>> {
         past(self.script.as_deref(), self.history, self.start)
     }
 
-    /// What its closing record would need; none where it has one.
-    pub(super) fn next(&self) -> Option<Next> {
+    /// What is kept of it while it is parked.
+    pub(super) fn parked(&self) -> Parked {
         let inner = self.lock();
-        (!matches!(inner.phase, Phase::Finished))
-            .then(|| Next { n: inner.events, clock: inner.clock.text().to_owned() })
+        Parked {
+            began: self.began,
+            root: self.root,
+            next: Next { n: inner.events, clock: inner.clock.text().to_owned() },
+            open: !inner.is_over(),
+        }
     }
 
     /// The tools that may be called now.
     pub fn offer(&self, inner: &Inner) -> Offer<'_> {
         match &inner.phase {
             Phase::Sandbox => Offer::All,
-            Phase::Finished => Offer::Nothing,
+            Phase::Finished | Phase::Closed => Offer::Nothing,
             Phase::Turn(turn) => self.scene(turn.index).map_or(Offer::Nothing, |scene| Offer::Only(&scene.toolsets)),
         }
     }
@@ -154,12 +177,18 @@ pub(super) struct Parts {
     pub agent: Option<String>,
     pub start: usize,
     pub end: usize,
-    pub journal_file: u32,
+    pub began: Place,
+    pub root: Place,
     pub parent: Option<Parent>,
     pub inner: Inner,
 }
 
 impl Inner {
+    /// Whether the journal says that it ended.
+    pub fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Finished | Phase::Closed)
+    }
+
     /// The turn that is being played.
     pub fn turn(&self) -> Option<&Turn> {
         match &self.phase {
@@ -184,6 +213,12 @@ impl Turn {
     pub fn into_past(self, user: &str) -> impl Iterator<Item = Arc<Value>> {
         std::iter::once(Arc::new(script::user(user))).chain(self.talk)
     }
+}
+
+/// There is none of this name, or none any more.
+pub(super) fn unknown_session() -> Problem {
+    let detail = "There is no session of this name. An operator opens one with POST /sessions.";
+    Problem::new(404, "unknown_session", detail)
 }
 
 /// With its own history: the messages of the turns before the first that is played.

@@ -116,25 +116,25 @@ struct Reading {
 impl Collector for Reading {
     fn encode(&self, mut to: DescriptorEncoder<'_>) -> fmt::Result {
         let metrics = &self.metrics;
-        let help = "Time from the parsed request to the finished answer";
+        let help = "Time from the parsed request to the finished answer.";
         let mut family = to.encode_descriptor("call_latency", help, Some(&Unit::Seconds), MetricType::Histogram)?;
         for (labels, of) in metrics.per_tool() {
             of.latency.encode(family.encode_family(&labels)?)?;
         }
-        let mut family = to.encode_descriptor("calls", "Calls by tool and outcome", None, MetricType::Counter)?;
+        let mut family = to.encode_descriptor("calls", "Calls by tool and outcome.", None, MetricType::Counter)?;
         for ([toolset, tool], of) in metrics.per_tool() {
             for (outcome, count) in [("Failed", &of.failed), ("Ok", &of.ok), ("Refused", &of.refused)] {
                 count.encode(family.encode_family(&[toolset, tool, ("outcome", outcome)])?)?;
             }
         }
         let gauge = |n: usize| ConstGauge::new(n as i64);
-        one(&mut to, "calls_retried", "Calls that repeated an idempotency key", &metrics.retries)?;
-        let help = "Calls answered with what another session had been answered";
+        one(&mut to, "calls_retried", "Calls that repeated an idempotency key.", &metrics.retries)?;
+        let help = "Calls answered with what another session had been answered.";
         one(&mut to, "calls_shared", help, &metrics.shared)?;
-        one(&mut to, "scripts_kept", "Dialogues kept for sessions to come", &gauge(self.scripts))?;
-        one(&mut to, "sessions_live", "Sessions in memory", &gauge(self.live))?;
-        one(&mut to, "sessions_opened", "Sessions that were opened or forked", &metrics.opened)?;
-        one(&mut to, "turns_ended", "Turns that ended", &metrics.turns)
+        one(&mut to, "scripts_kept", "Dialogues kept for sessions to come.", &gauge(self.scripts))?;
+        one(&mut to, "sessions_live", "Sessions in memory.", &gauge(self.live))?;
+        one(&mut to, "sessions_opened", "Sessions that were opened or forked.", &metrics.opened)?;
+        one(&mut to, "turns_ended", "Turns that ended.", &metrics.turns)
     }
 }
 

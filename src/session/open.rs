@@ -6,7 +6,8 @@ use serde::Deserialize;
 use super::engine::{Engine, SANDBOX};
 use super::id;
 use super::keys::Keys;
-use super::live::{History, Inner, Parts, Phase, Session, Turn, past};
+use super::live::{History, Inner, Parts, Phase, Session, Turn, past, unknown_session};
+use super::store::Slot;
 use crate::call::Problem;
 use crate::journal::Event;
 use crate::journal::format::{Closed, TurnStarted};
@@ -74,6 +75,7 @@ impl Engine {
             past: past(Some(&script), request.history, start),
             keys: Keys::default(),
         };
+        let began = self.journal.place();
         let session = Arc::new(Session::new(Parts {
             id,
             world: self.stage.world(seed),
@@ -82,7 +84,8 @@ impl Engine {
             agent: request.agent,
             start,
             end,
-            journal_file: self.journal.file_number(),
+            began,
+            root: began,
             parent: None,
             inner,
         }));
@@ -104,13 +107,31 @@ impl Engine {
         if id == SANDBOX {
             return Err(Problem::new(403, "sandbox_stays", "The sandbox cannot be closed."));
         }
-        let session = self.session(id)?;
-        let mut inner = session.lock();
-        inner.phase = Phase::Finished;
-        let ticket = self.record(id, &mut inner, Event::Closed(Closed { reason: "deleted".into() }));
-        drop(inner);
-        self.store.remove(id);
-        Ok(ticket)
+        let closed = || Event::Closed(Closed { reason: "deleted".into() });
+        loop {
+            match self.store.get(id).ok_or_else(unknown_session)? {
+                Slot::Live(session) => {
+                    let mut inner = session.enter()?;
+                    // Others may hold the session still, or come by it before it is out of the store.
+                    inner.phase = Phase::Closed;
+                    let ticket = self.record(id, &mut inner, closed());
+                    drop(inner);
+                    self.store.remove(id);
+                    return Ok(ticket);
+                }
+                // Nobody can bring it back once it is out of the store.
+                Slot::Parked(_) => {
+                    if let Some(parked) = self.store.remove_parked(id) {
+                        return Ok(self.put(id, parked.next, closed()));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether [`Engine::open`] need not play a script first, which takes a while.
+    pub fn opens_at_once(&self, request: &OpenRequest) -> bool {
+        self.stage.keeps_script(&request.persona, request.seed.unwrap_or(self.settings.seed))
     }
 
     /// Begins a turn, or finishes the session after its last one.

@@ -34,13 +34,14 @@ impl Engine {
     ///
     /// 500: the session was parked, and the journal cannot be read.
     pub fn recording(&self, name: &str) -> Result<Arc<Session>, Problem> {
-        if self.store.get(name).is_some() {
-            return self.session(name);
+        match self.session(name) {
+            Err(problem) if problem.status == 404 => {}
+            found => return found,
         }
         let session = Arc::new(self.userless(name));
         // Held until its first record is in, so that no other thread that finds it comes before.
         let mut inner = session.lock();
-        let kept = self.store.revive(session.clone());
+        let Some(kept) = self.store.insert_new(session.clone()) else { return self.session(name) };
         if Arc::ptr_eq(&kept, &session) {
             self.record(name, &mut inner, Event::Opened(Box::new(self.opened(&session))));
         }

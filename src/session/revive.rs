@@ -4,63 +4,105 @@ use std::sync::Arc;
 
 use super::call;
 use super::engine::Engine;
+use super::lines;
 use super::live::{History, Inner, Parts, Phase, Session, Turn, past};
+use super::store::Parked;
 use crate::call::Problem;
 use crate::journal::format::{CallRecord, Opened};
-use crate::journal::{self, Event, JournalError, Record};
+use crate::journal::{Event, Place, Record};
 use crate::replay::rows;
 use crate::world::{Clock, SANDBOX_ZONE, State};
 
 /// Forks of forks that are followed back to their first session.
 const MAX_GENERATIONS: usize = 1_000;
 
+/// Places in the journal before the first record of a session, and of the one it comes from in the end.
+#[derive(Clone, Copy)]
+struct Places {
+    began: Place,
+    root: Place,
+}
+
+/// A session of which so many records are followed.
+struct Generation {
+    id: String,
+    began: Place,
+    events: u64,
+}
+
 impl Engine {
     /// What a session was after so many of its events.
     pub(super) fn rebuild(&self, session: &Session, events: u64) -> Result<Inner, Problem> {
-        let (parts, _) = self.rebuild_named(&session.id, session.journal_file, events, 0)?;
-        Ok(parts.inner)
+        let places = Places { began: session.began, root: session.root };
+        Ok(self.rebuild_named(&session.id, places, events)?.inner)
     }
 
     /// A parked session, back from the journal.
-    pub(super) fn revive(&self, id: &str, journal_file: u32) -> Result<Arc<Session>, Problem> {
-        let (parts, _) = self.rebuild_named(id, journal_file, u64::MAX, 0)?;
-        Ok(Arc::new(Session::new(parts)))
+    pub(super) fn revive(&self, id: &str, parked: &Parked) -> Result<Arc<Session>, Problem> {
+        let places = Places { began: parked.began, root: parked.root };
+        Ok(Arc::new(Session::new(self.rebuild_named(id, places, parked.next.n)?)))
     }
 
-    fn rebuild_named(&self, id: &str, file: u32, events: u64, depth: usize) -> Result<(Parts, u64), Problem> {
-        if depth == MAX_GENERATIONS {
-            return Err(broken(id, "it is a fork of too many forks"));
-        }
+    fn rebuild_named(&self, id: &str, places: Places, events: u64) -> Result<Parts, Problem> {
         let mut parts: Option<Parts> = None;
-        for record in self.records_of(id, file)?.into_iter().filter(|record| record.n < events) {
+        for generation in self.generations(id, places, events)?.iter().rev() {
+            let from = parts.take().map(|parts| parts.inner);
+            parts = Some(self.play_on(generation, places, from)?);
+        }
+        parts.ok_or_else(|| broken(id, "it has no records"))
+    }
+
+    /// A session and those it was forked from, from the youngest to the eldest. A loop and no recursion, since there may
+    /// be more of them than a stack holds.
+    fn generations(&self, id: &str, places: Places, events: u64) -> Result<Vec<Generation>, Problem> {
+        let mut all = Vec::new();
+        let mut next = Some(Generation { id: id.into(), began: places.began, events });
+        while let Some(generation) = next.take() {
+            if all.len() == MAX_GENERATIONS {
+                return Err(broken(id, "it is a fork of too many forks"));
+            }
+            let first = self.lines_of(&generation.id, generation.began, generation.events.min(1))?.next();
+            let first = first.ok_or_else(|| broken(&generation.id, "it has no records"))??;
+            let Event::Opened(opened) = lines::parse(&first)?.event else {
+                return Err(broken(&generation.id, "its first record does not open it"));
+            };
+            let parent = opened.parent;
+            next = parent.map(|parent| Generation { id: parent.session, began: places.root, events: parent.events });
+            all.push(generation);
+        }
+        Ok(all)
+    }
+
+    /// Follows the records of one generation, from where the one before stood.
+    fn play_on(&self, of: &Generation, places: Places, from: Option<Inner>) -> Result<Parts, Problem> {
+        let (mut parts, mut from) = (None, from);
+        for line in self.lines_of(&of.id, of.began, of.events)? {
+            let record = lines::parse(&line?)?;
             match (&record.event, &mut parts) {
-                (Event::Opened(opened), _) => parts = Some(self.opened_parts(id, file, opened, &record, depth)?),
+                (Event::Opened(opened), None) => {
+                    parts = Some(self.opened_parts(&of.id, places, opened, &record, from.take())?);
+                }
                 (_, Some(parts)) => self.follow(parts, &record),
-                (_, None) => return Err(broken(id, "its first record is missing")),
+                (_, None) => return Err(broken(&of.id, "its first record does not open it")),
             }
         }
-        let parts = parts.ok_or_else(|| broken(id, "it has no records"))?;
-        let count = parts.inner.events;
-        Ok((parts, count))
+        parts.ok_or_else(|| broken(&of.id, "it has no records"))
     }
 
     fn opened_parts(
         &self,
         id: &str,
-        file: u32,
+        places: Places,
         opened: &Opened,
         record: &Record,
-        depth: usize,
+        from: Option<Inner>,
     ) -> Result<Parts, Problem> {
         let script = opened.persona.as_deref().map(|persona| self.script(persona, opened.seed)).transpose()?;
         let persona = opened.persona.as_deref().and_then(|id| self.stage.suite.personas.get(id));
         let zone = persona.map_or(SANDBOX_ZONE, |persona| &persona.timezone);
         let history = opened.history.parse().unwrap_or(History::Gold);
-        let inner = match &opened.parent {
-            Some(parent) => {
-                let (parts, _) = self.rebuild_named(&parent.session, file, parent.events, depth + 1)?;
-                Inner { events: 1, ..parts.inner }
-            }
+        let inner = match from {
+            Some(inner) => Inner { events: 1, ..inner },
             None => Inner {
                 state: State::default(),
                 clock: Clock::parse(&record.clock, zone).map_err(|e| broken(id, &e))?,
@@ -77,7 +119,8 @@ impl Engine {
             agent: opened.agent.clone(),
             start: opened.start,
             end: opened.end,
-            journal_file: file,
+            began: places.began,
+            root: places.root,
             parent: opened.parent.clone(),
             script,
             inner,
@@ -149,23 +192,6 @@ impl Engine {
         if history == History::Own {
             call::remember_record(inner, record, arguments.as_ref());
         }
-    }
-
-    /// Records of a session on disk, from the file in which it began.
-    pub(super) fn records_of(&self, id: &str, file: u32) -> Result<Vec<Record>, Problem> {
-        let failed = |e: &dyn std::fmt::Display| Problem::new(500, "journal_failed", e.to_string());
-        self.journal.flush_all().map_err(|e| failed(&e))?;
-        let wanted = journal::read_from(&self.journal.dir(), file).map_err(|e| failed(&e))?.only(id);
-        let mut records = Vec::new();
-        for entry in wanted {
-            match entry {
-                Ok(entry) => records.push(entry.record),
-                // Somebody else's record is being written at this moment; this session's were flushed above.
-                Err(JournalError::Torn { .. }) => break,
-                Err(e) => return Err(failed(&e)),
-            }
-        }
-        Ok(records)
     }
 }
 

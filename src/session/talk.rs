@@ -33,7 +33,7 @@ impl Engine {
     ///
     /// 409: no user is waiting for a reply.
     pub fn reply(&self, session: &Session, request: ReplyRequest) -> Result<(Value, u64), Problem> {
-        let mut inner = session.lock();
+        let mut inner = session.enter()?;
         let Phase::Turn(turn) = &mut inner.phase else {
             let detail = "No user is waiting for a reply: the session is a sandbox, or finished.";
             return Err(Problem::new(409, "no_turn", detail));

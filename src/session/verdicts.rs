@@ -1,24 +1,24 @@
 use serde_json::Value;
 
 use super::engine::Engine;
+use super::lines::{self, Lines};
 use super::live::Session;
 use crate::call::Problem;
-use crate::journal::{Event, Record};
+use crate::journal::Event;
 use crate::referee::TurnVerdict;
 
 impl Engine {
-    /// The verdicts on what a session has played so far.
+    /// The verdicts on what a session has played so far. The journal is read for them.
     ///
     /// # Errors
     ///
     /// 500: the journal cannot be read.
     pub fn verdicts(&self, session: &Session) -> Result<Vec<TurnVerdict>, Problem> {
         // A fork goes on in the middle of a turn of its parent's, so the referee must see that too.
-        let mut generations = vec![self.records_of(&session.id, session.journal_file)?];
+        let mut generations = vec![lines::records(self.lines(session)?)?];
         let mut parent = session.parent.clone();
         while let Some(from) = parent {
-            let mut records = self.records_of(&from.session, session.journal_file)?;
-            records.retain(|record| record.n < from.events);
+            let records = lines::records(self.lines_of(&from.session, session.root, from.events)?)?;
             parent = records
                 .iter()
                 .find_map(|record| match &record.event {
@@ -32,14 +32,23 @@ impl Engine {
         Ok(verdicts.into_iter().filter(|verdict| *verdict.session == *session.id).collect())
     }
 
+    /// The session's records so far, as they stand in the journal.
+    ///
+    /// # Errors
+    ///
+    /// 500: the journal cannot be read.
+    pub fn lines(&self, session: &Session) -> Result<Lines, Problem> {
+        let events = session.lock().events;
+        self.lines_of(&session.id, session.began, events)
+    }
+
     /// The session's records as JSON values.
     ///
     /// # Errors
     ///
     /// 500: the journal cannot be read.
     pub fn journal_lines(&self, session: &Session) -> Result<Vec<Value>, Problem> {
-        let records = self.records_of(&session.id, session.journal_file)?;
-        let value = |record: &Record| serde_json::to_value(record).unwrap_or(Value::Null);
-        Ok(records.iter().map(value).collect())
+        let value = |json: Vec<u8>| serde_json::from_slice(&json).map_err(|e| lines::failed(&e));
+        self.lines(session)?.map(|line| line.and_then(value)).collect()
     }
 }

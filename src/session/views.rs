@@ -16,13 +16,13 @@ impl Engine {
     ///
     /// 409: the session is a sandbox, in which no user speaks.
     pub fn turn(&self, session: &Session) -> Result<Value, Problem> {
-        let inner = session.lock();
+        let inner = session.enter()?;
         match &inner.phase {
             Phase::Sandbox => {
                 let detail = "No user speaks in the sandbox. An operator opens a session with POST /sessions.";
                 Err(Problem::new(409, "no_turn", detail))
             }
-            Phase::Finished => Ok(json!({ "session": &*session.id, "status": "finished" })),
+            Phase::Finished | Phase::Closed => Ok(json!({ "session": &*session.id, "status": "finished" })),
             Phase::Turn(turn) => Ok(self.playing(session, &inner, turn)),
         }
     }
@@ -81,7 +81,7 @@ impl Engine {
         let (status, turn) = match &inner.phase {
             Phase::Sandbox => ("sandbox", None),
             Phase::Turn(turn) => ("playing", session.scene(turn.index).map(|scene| (turn.index, &scene.id))),
-            Phase::Finished => ("finished", None),
+            Phase::Finished | Phase::Closed => ("finished", None),
         };
         json!({
             "id": &*session.id,

@@ -44,9 +44,9 @@ fn resets_go_back_to_turn_start_and_snapshot() {
     for history in ["gold", "own"] {
         let session = bench.open(json!({ "turn": AT_BOOKING, "history": history }));
         let train = bench.train(&session);
-        let empty = bench.engine.snapshot(&session).0["digest"].as_str().unwrap().to_owned();
+        let empty = bench.engine.snapshot(&session).unwrap().0["digest"].as_str().unwrap().to_owned();
         let first = bench.book(&session, &train, "first_class");
-        let one = bench.engine.snapshot(&session).0["digest"].as_str().unwrap().to_owned();
+        let one = bench.engine.snapshot(&session).unwrap().0["digest"].as_str().unwrap().to_owned();
         let reset = |to: &str| bench.engine.reset(&session, &ResetRequest { to: Some(to.into()) }).map(|(v, _)| v);
         reset("turn").unwrap();
         assert_eq!(bench.engine.state_of(&session)["digest"], empty.as_str());

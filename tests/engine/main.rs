@@ -7,5 +7,6 @@ mod kept;
 mod orders;
 mod overlaps;
 mod parts;
+mod races;
 mod recorded;
 mod retries;

@@ -429,3 +429,16 @@ fn the_journal_of_a_session_is_its_own_and_reads_while_others_write() {
         threads.into_iter().for_each(|thread| thread.join().unwrap());
     });
 }
+
+#[test]
+fn a_long_journal_is_sent_piece_by_piece_and_is_whole() {
+    let mut server = Server::start(&[]);
+    for _ in 0..40 {
+        server.get("/currency-exchange/getSupportedCurrencies").expect(200);
+    }
+    let answer = server.operate("GET", "/sessions/sandbox/journal", None);
+    assert!(answer.text().len() > 200_000, "{} bytes", answer.text().len());
+    let sent = answer.expect(200);
+    let written: Vec<Value> = server.stop().iter().map(|record| serde_json::to_value(record).unwrap()).collect();
+    assert_eq!(sent.as_array().unwrap()[..], written[..41], "all but the end of the server");
+}

@@ -107,11 +107,29 @@ impl Connection {
             if status == 100 {
                 continue;
             }
+            if headers.iter().any(|(n, v)| n.eq_ignore_ascii_case("transfer-encoding") && v == "chunked") {
+                return Ok(Some(Response { status, headers, body: self.chunks()? }));
+            }
             let length = headers.iter().find(|(n, _)| n.eq_ignore_ascii_case("content-length"));
             let length = length.and_then(|(_, v)| v.parse().ok()).filter(|_| method != "HEAD").unwrap_or(0);
             let mut body = vec![0; length];
             self.reader.read_exact(&mut body)?;
             return Ok(Some(Response { status, headers, body }));
+        }
+    }
+
+    fn chunks(&mut self) -> io::Result<Vec<u8>> {
+        let mut body = Vec::new();
+        loop {
+            let broken = || io::Error::other("a chunk has no length");
+            let length = self.line()?.and_then(|line| usize::from_str_radix(&line, 16).ok()).ok_or_else(broken)?;
+            let from = body.len();
+            body.resize(from + length, 0);
+            self.reader.read_exact(&mut body[from..])?;
+            self.line()?;
+            if length == 0 {
+                return Ok(body);
+            }
         }
     }
 
