@@ -4,4 +4,4 @@ mod openapi;
 mod vendors;
 
 pub use openapi::openapi;
-pub use vendors::{Format, tools};
+pub use vendors::{Format, named, tools};

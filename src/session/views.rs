@@ -34,9 +34,9 @@ impl Engine {
         let messages: Vec<Value> = said.collect();
         let latest = messages.iter().rev().find(|m| m["role"] == "user").map_or(Value::Null, |m| m["content"].clone());
         let tools: Vec<&Tool> = self.offered(session, inner).flat_map(|set| &set.tools).collect();
-        let url = |tool: &&Tool| {
+        let url = |(name, tool): (std::borrow::Cow<'_, str>, &Tool)| {
             let path = format!("/s/{}/{}/{}", session.id, tool.name.toolset, tool.name.tool);
-            (tool.name.tool.clone(), Value::String(path))
+            (name.into_owned(), Value::String(path))
         };
         json!({
             "session": &*session.id,
@@ -48,7 +48,7 @@ impl Engine {
             "messages": messages,
             "history": history(session, inner, turn.index),
             "tools": export::tools(tools.iter().copied(), Format::OpenAi),
-            "urls": tools.iter().map(url).collect::<Map<String, Value>>(),
+            "urls": export::named(tools.iter().copied()).into_iter().map(url).collect::<Map<String, Value>>(),
         })
     }
 

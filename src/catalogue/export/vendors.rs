@@ -43,9 +43,18 @@ impl FromStr for Format {
 }
 
 /// The tools as a client of this vendor takes them. What is ours alone (decision slots, examples, errors) is left
-/// out: an agent must not see which arguments are looked at. Names are unique, as clients want them: where two tool sets
-/// have a tool of one name, both are called `<tool set>__<tool>`.
+/// out: an agent must not see which arguments are looked at. Names are those of [`named`].
 pub fn tools<'a>(tools: impl Iterator<Item = &'a Tool>, format: Format) -> Value {
+    let list: Vec<Value> = named(tools).iter().map(|(name, tool)| one(tool, name, format)).collect();
+    match format {
+        Format::Gemini => json!([{ "functionDeclarations": list }]),
+        _ => Value::Array(list),
+    }
+}
+
+/// The tools with the names under which they are listed. Names are unique, as clients want them: where two tool sets have a
+/// tool of one name, both are called `<tool set>__<tool>`.
+pub fn named<'a>(tools: impl Iterator<Item = &'a Tool>) -> Vec<(Cow<'a, str>, &'a Tool)> {
     let tools: Vec<&Tool> = tools.collect();
     let mut count: BTreeMap<&str, usize> = BTreeMap::new();
     tools.iter().for_each(|tool| *count.entry(&tool.spec.name).or_default() += 1);
@@ -53,11 +62,7 @@ pub fn tools<'a>(tools: impl Iterator<Item = &'a Tool>, format: Format) -> Value
         Some(1) => Cow::Borrowed(tool.spec.name.as_str()),
         _ => Cow::Owned(format!("{}__{}", tool.name.toolset, tool.name.tool)),
     };
-    let list: Vec<Value> = tools.iter().map(|tool| one(tool, &name(tool), format)).collect();
-    match format {
-        Format::Gemini => json!([{ "functionDeclarations": list }]),
-        _ => Value::Array(list),
-    }
+    tools.into_iter().map(|tool| (name(tool), tool)).collect()
 }
 
 fn one(tool: &Tool, name: &str, format: Format) -> Value {
