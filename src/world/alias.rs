@@ -2,12 +2,14 @@
 
 use super::facts::Facts;
 use super::gazetteer::Gazetteer;
+use super::models::music::{Music, genre, mood};
 use super::models::rates::Rates;
+use super::models::titles::Match;
 use super::models::trains::Railway;
 
 impl Facts {
-    /// Whether both texts name the same thing of a kind: `place`, `currency`, `station`, `country`, `language`. Texts
-    /// that name nothing are the same only when they are equal.
+    /// Whether both texts name the same thing of a kind: `place`, `currency`, `station`, `country`, `language`,
+    /// `music_artist`, `music_genre`, `music_mood`. Texts that name nothing are the same only when they are equal.
     pub fn same(&self, kind: &str, a: &str, b: &str) -> bool {
         if a == b {
             return true;
@@ -24,6 +26,12 @@ impl Facts {
             "place" => self.model::<Gazetteer>().find(text).map(|found| found.place.id.to_string()),
             "country" => self.model::<Gazetteer>().country(text).map(|country| country.iso2.clone()),
             "currency" => self.model::<Rates>().find(text).map(|currency| currency.code.clone()),
+            "music_artist" => match self.model::<Music>().find_artist(text) {
+                Match::One(place) => Some(place.to_string()),
+                _ => None,
+            },
+            "music_genre" => genre(text).map(str::to_owned),
+            "music_mood" => mood(text).map(str::to_owned),
             "station" => self.model::<Railway>().find_station(text).map(|station| station.code.clone()),
             // Tools take codes of ISO 639-1, in any case and with or without a region.
             "language" => text.split(['-', '_']).next().map(str::to_lowercase),

@@ -9,5 +9,7 @@ mod crypto_wallet;
 mod currency_exchange;
 mod every_tool;
 mod generated;
+mod lyrics_charts;
+mod music_catalogue;
 mod news_media;
 mod train_booking;
