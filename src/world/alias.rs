@@ -2,6 +2,7 @@
 
 use super::facts::Facts;
 use super::gazetteer::Gazetteer;
+use super::models::assets::{Market, Pair};
 use super::models::rates::Rates;
 use super::models::trains::Railway;
 
@@ -23,6 +24,10 @@ impl Facts {
         match kind {
             "place" => self.model::<Gazetteer>().find(text).map(|found| found.place.id.to_string()),
             "country" => self.model::<Gazetteer>().country(text).map(|country| country.iso2.clone()),
+            "asset" => match self.model::<Market>().pair(text) {
+                Pair::Found(asset, money) => Some([asset.code(), money.map_or("", |m| m.code.as_str())].join(" ")),
+                _ => None,
+            },
             "currency" => self.model::<Rates>().find(text).map(|currency| currency.code.clone()),
             "station" => self.model::<Railway>().find_station(text).map(|station| station.code.clone()),
             // Tools take codes of ISO 639-1, in any case and with or without a region.
