@@ -52,6 +52,8 @@ pub struct EffectStep {
     pub table: String,
     /// Key of the row.
     pub key: Expression,
+    /// Where it holds the change is made; always, where there is none.
+    pub when: Option<Expression>,
     /// What happens to it.
     pub change: Change,
 }
@@ -150,7 +152,7 @@ fn compile_effect(source: &Value, names: &Names, at: &str) -> Result<EffectStep,
         "update" => Some("set"),
         _ => None,
     };
-    let allowed: Vec<&str> = ["table", "key"].into_iter().chain(content).collect();
+    let allowed: Vec<&str> = ["table", "key", "when"].into_iter().chain(content).collect();
     let map = object(inner, &at, &allowed)?;
     let template = |key: &str| Template::compile(required(map, key, &at)?, names, &format!("{at}/{key}"));
     let change = match content {
@@ -159,7 +161,8 @@ fn compile_effect(source: &Value, names: &Names, at: &str) -> Result<EffectStep,
         None => Change::Delete,
     };
     let key = bare(required(map, "key", &at)?, names, &format!("{at}/key"))?;
-    Ok(EffectStep { table: text(map, "table", &at)?, key, change })
+    let when = map.get("when").map(|w| bare(w, names, &format!("{at}/when"))).transpose()?;
+    Ok(EffectStep { table: text(map, "table", &at)?, key, when, change })
 }
 
 fn compile_render(source: &Value, names: &Names, at: &str) -> Result<Render, Wrong> {

@@ -300,6 +300,11 @@ fn apply(effects: &[EffectStep], scope: &Scope, state: &State) -> Result<(Vec<Ef
     let mut next = state.clone();
     let mut done = Vec::new();
     for effect in effects {
+        if let Some(when) = &effect.when
+            && !when.eval(scope)?.is_true()
+        {
+            continue;
+        }
         let key = effect.key.eval(scope)?.to_string();
         let row = |template: &template::Template| match template.json(scope)? {
             Some(Value::Object(row)) => Ok(row),
@@ -312,7 +317,8 @@ fn apply(effects: &[EffectStep], scope: &Scope, state: &State) -> Result<(Vec<Ef
         };
         done.push(changed.map_err(|e| e.to_string())?);
     }
-    Ok((done, Some(next)))
+    let changed = !done.is_empty();
+    Ok((done, changed.then_some(next)))
 }
 
 /// Bytes that an answer may have, about.

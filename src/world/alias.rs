@@ -2,6 +2,7 @@
 
 use super::facts::Facts;
 use super::gazetteer::Gazetteer;
+use super::models::assets::{Market, Pair};
 use super::models::music::{Music, genre, mood};
 use super::models::rates::Rates;
 use super::models::titles::Match;
@@ -25,6 +26,10 @@ impl Facts {
         match kind {
             "place" => self.model::<Gazetteer>().find(text).map(|found| found.place.id.to_string()),
             "country" => self.model::<Gazetteer>().country(text).map(|country| country.iso2.clone()),
+            "asset" => match self.model::<Market>().pair(text) {
+                Pair::Found(asset, money) => Some([asset.code(), money.map_or("", |m| m.code.as_str())].join(" ")),
+                _ => None,
+            },
             "currency" => self.model::<Rates>().find(text).map(|currency| currency.code.clone()),
             "music_artist" => match self.model::<Music>().find_artist(text) {
                 Match::One(place) => Some(place.to_string()),

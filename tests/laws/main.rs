@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails says so by panicking")]
 
 mod bench;
+mod budgeting;
 mod city_weather;
 mod crypto_trading;
 mod crypto_wallet;

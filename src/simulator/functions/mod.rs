@@ -1,6 +1,7 @@
 //! What expressions may call. One file a subject, each with a `register`; a new file is one line here.
 
 mod assets;
+mod budget;
 mod grid;
 mod music;
 mod news;
@@ -20,6 +21,7 @@ use minijinja::{Environment, Error, ErrorKind};
 /// Adds all functions to the environment.
 pub fn register(env: &mut Environment<'static>) {
     assets::register(env);
+    budget::register(env);
     grid::register(env);
     music::register(env);
     news::register(env);

@@ -3,6 +3,7 @@
 pub mod air;
 pub mod assets;
 pub mod grid;
+pub mod household;
 pub mod internet;
 pub mod music;
 pub mod news;
@@ -28,6 +29,7 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<rates::Rates>()?;
     facts.try_model::<assets::Market>()?;
     facts.try_model::<trains::Railway>()?;
+    facts.try_model::<household::Household>()?;
     facts.try_model::<news::News>()?;
     facts.try_model::<shows::Shows>()?;
     facts.try_model::<words::Words>()?;
