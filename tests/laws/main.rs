@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that fails says so by panicking")]
 
+mod airport_weather;
 mod bench;
 mod city_weather;
 mod crypto_trading;
@@ -9,5 +10,6 @@ mod crypto_wallet;
 mod currency_exchange;
 mod every_tool;
 mod generated;
+mod grid_coordinates;
 mod news_media;
 mod train_booking;

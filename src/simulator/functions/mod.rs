@@ -1,12 +1,16 @@
 //! What expressions may call. One file a subject, each with a `register`; a new file is one line here.
 
+mod airports;
+mod alerts;
 mod assets;
+mod astronomy;
 mod grid;
 mod news;
 mod places;
 mod rates;
 mod rows;
 mod shows;
+mod sky_media;
 mod spots;
 mod text;
 mod time;
@@ -18,13 +22,17 @@ use minijinja::{Environment, Error, ErrorKind};
 
 /// Adds all functions to the environment.
 pub fn register(env: &mut Environment<'static>) {
+    airports::register(env);
+    alerts::register(env);
     assets::register(env);
+    astronomy::register(env);
     grid::register(env);
     news::register(env);
     places::register(env);
     rates::register(env);
     rows::register(env);
     shows::register(env);
+    sky_media::register(env);
     spots::register(env);
     text::register(env);
     time::register(env);

@@ -1,12 +1,16 @@
 //! What the made-up part of the world does: one file or folder a model, each a pure function of seed, facts and time.
 
 pub mod air;
+pub mod airports;
+pub mod alerts;
 pub mod assets;
+pub mod astronomy;
 pub mod grid;
 pub mod internet;
 pub mod news;
 pub mod rates;
 pub mod shows;
+pub mod sky_media;
 pub mod trains;
 pub mod weather;
 pub mod words;
@@ -21,12 +25,14 @@ use super::gazetteer::Gazetteer;
 /// The first table that is missing or wrong, and how.
 pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<Gazetteer>()?;
+    facts.try_model::<airports::Airports>()?;
     facts.try_model::<grid::Grid>()?;
     facts.try_model::<rates::Rates>()?;
     facts.try_model::<assets::Market>()?;
     facts.try_model::<trains::Railway>()?;
     facts.try_model::<news::News>()?;
     facts.try_model::<shows::Shows>()?;
+    facts.try_model::<sky_media::Stations>()?;
     facts.try_model::<words::Words>()?;
     facts.try_model::<internet::Internet>()?;
     Ok(())
