@@ -4,6 +4,8 @@ use super::facts::Facts;
 use super::gazetteer::Gazetteer;
 use super::models::assets::{Market, Pair};
 use super::models::music::{Music, genre, mood};
+use super::models::airports::Airports;
+use super::models::alerts;
 use super::models::rates::Rates;
 use super::models::titles::Match;
 use super::models::trains::Railway;
@@ -11,6 +13,8 @@ use super::models::trains::Railway;
 impl Facts {
     /// Whether both texts name the same thing of a kind: `place`, `currency`, `station`, `country`, `language`,
     /// `music_artist`, `music_genre`, `music_mood`. Texts that name nothing are the same only when they are equal.
+    /// Whether both texts name the same thing of a kind: `airport`, `area`, `us-area`, `place`, `currency`, `station`, `country`, `language`. Texts
+    /// that name nothing are the same only when they are equal.
     pub fn same(&self, kind: &str, a: &str, b: &str) -> bool {
         if a == b {
             return true;
@@ -24,6 +28,15 @@ impl Facts {
     /// The one name of what a text names.
     fn named(&self, kind: &str, text: &str) -> Option<String> {
         match kind {
+            "area" => {
+                let found = alerts::find_region(&self.model::<Gazetteer>(), text);
+                found.map(|area| format!("{} {}/{}", area.kind.code(), area.country, area.name))
+            }
+            "us-area" => {
+                let found = alerts::find_aviation_area(&self.model::<Gazetteer>(), text);
+                found.map(|area| format!("{} {}", area.kind.code(), area.name))
+            }
+            "airport" => self.model::<Airports>().find(text).map(|found| found.airport.iata.clone()),
             "place" => self.model::<Gazetteer>().find(text).map(|found| found.place.id.to_string()),
             "country" => self.model::<Gazetteer>().country(text).map(|country| country.iso2.clone()),
             "asset" => match self.model::<Market>().pair(text) {

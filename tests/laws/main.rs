@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that fails says so by panicking")]
 
+mod airport_weather;
 mod bench;
 mod budgeting;
 mod city_weather;
@@ -9,8 +10,11 @@ mod crypto_trading;
 mod crypto_wallet;
 mod currency_exchange;
 mod every_tool;
+mod forecast_astronomy;
 mod generated;
 mod lyrics_charts;
 mod music_catalogue;
+mod grid_coordinates;
 mod news_media;
+mod sky_geolocation;
 mod train_booking;

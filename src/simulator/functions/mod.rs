@@ -1,7 +1,10 @@
 //! What expressions may call. One file a subject, each with a `register`; a new file is one line here.
 
+mod airports;
+mod alerts;
 mod assets;
 mod budget;
+mod astronomy;
 mod grid;
 mod music;
 mod news;
@@ -9,6 +12,7 @@ mod places;
 mod rates;
 mod rows;
 mod shows;
+mod sky_media;
 mod spots;
 mod text;
 mod time;
@@ -20,8 +24,11 @@ use minijinja::{Environment, Error, ErrorKind};
 
 /// Adds all functions to the environment.
 pub fn register(env: &mut Environment<'static>) {
+    airports::register(env);
+    alerts::register(env);
     assets::register(env);
     budget::register(env);
+    astronomy::register(env);
     grid::register(env);
     music::register(env);
     news::register(env);
@@ -29,6 +36,7 @@ pub fn register(env: &mut Environment<'static>) {
     rates::register(env);
     rows::register(env);
     shows::register(env);
+    sky_media::register(env);
     spots::register(env);
     text::register(env);
     time::register(env);

@@ -30,6 +30,10 @@ pub(super) fn register(env: &mut Environment<'static>) {
     env.add_function("spot_days", spot_days);
     env.add_function("spot_air_now", spot_air_now);
     env.add_function("spot_air_days", spot_air_days);
+    env.add_function("country_facts", country_facts);
+    env.add_function("clock_in", clock_in);
+    env.add_function("degrees_in", degrees_in);
+    env.add_function("beaufort", beaufort);
 }
 
 /// The spot that coordinates or a name mean, or `none` for a name that is not known.
@@ -151,4 +155,44 @@ fn spot_air_now(state: &State<'_, '_>, spot: Dynamic) -> Result<Dynamic, Error> 
 fn spot_air_days(state: &State<'_, '_>, spot: Dynamic, from: &str, to: &str) -> Result<Dynamic, Error> {
     let air = air(&*context(state)?, &spot)?;
     Ok(list(dates(from, to)?, |date| air_day(&air.day(date))))
+}
+
+/// A temperature in °C in the unit `C`, `F` or `K`, to 0.1.
+fn degrees_in(celsius: f64, unit: &str) -> Result<f64, Error> {
+    let value = match unit {
+        "C" => celsius,
+        "F" => celsius * 1.8 + 32.0,
+        "K" => celsius + 273.15,
+        other => return Err(wrong(format!("'{other}' is none of C, F, K"))),
+    };
+    Ok((value * 10.0).round() / 10.0 + 0.0)
+}
+
+/// The force of a wind in m/s on Beaufort's scale, 0 to 12.
+fn beaufort(speed: f64) -> usize {
+    const FROM: [f64; 12] = [0.3, 1.6, 3.4, 5.5, 8.0, 10.8, 13.9, 17.2, 20.8, 24.5, 28.5, 32.7];
+    FROM.iter().take_while(|from| speed >= **from).count()
+}
+
+/// What is known of the country of an alpha-2 code, or `none`.
+fn country_facts(state: &State<'_, '_>, code: &str) -> Result<Dynamic, Error> {
+    let gazetteer = context(state)?.world.facts.model::<Gazetteer>();
+    Ok(optional(gazetteer.country(code).map(|country| {
+        record([
+            ("name", Dynamic::from(country.name.as_str())),
+            ("iso2", Dynamic::from(country.iso2.as_str())),
+            ("iso3", Dynamic::from(country.iso3.as_str())),
+            ("continent", Dynamic::from(country.continent.as_str())),
+            ("capital", Dynamic::from(country.capital.as_str())),
+            ("currency", Dynamic::from(country.currency.as_str())),
+            ("languages", list(&country.languages, |code| Dynamic::from(code.as_str()))),
+            ("phone", Dynamic::from(country.phone.as_str())),
+        ])
+    })))
+}
+
+/// The session's time on the clock of a zone, RFC 3339.
+fn clock_in(state: &State<'_, '_>, timezone: &str) -> Result<String, Error> {
+    let local = context(state)?.clock.local(&zone(timezone));
+    Ok(local.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string())
 }

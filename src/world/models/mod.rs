@@ -1,7 +1,10 @@
 //! What the made-up part of the world does: one file or folder a model, each a pure function of seed, facts and time.
 
 pub mod air;
+pub mod airports;
+pub mod alerts;
 pub mod assets;
+pub mod astronomy;
 pub mod grid;
 pub mod household;
 pub mod internet;
@@ -10,6 +13,7 @@ pub mod news;
 pub mod rates;
 pub mod shows;
 pub mod titles;
+pub mod sky_media;
 pub mod trains;
 pub mod weather;
 pub mod words;
@@ -24,6 +28,7 @@ use super::gazetteer::Gazetteer;
 /// The first table that is missing or wrong, and how.
 pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<Gazetteer>()?;
+    facts.try_model::<airports::Airports>()?;
     facts.try_model::<grid::Grid>()?;
     facts.try_model::<music::Music>()?;
     facts.try_model::<rates::Rates>()?;
@@ -32,6 +37,7 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<household::Household>()?;
     facts.try_model::<news::News>()?;
     facts.try_model::<shows::Shows>()?;
+    facts.try_model::<sky_media::Stations>()?;
     facts.try_model::<words::Words>()?;
     facts.try_model::<internet::Internet>()?;
     Ok(())

@@ -1,0 +1,153 @@
+//! Pictures and films of the night sky. Stations over the world take them, and a picture shows only what could be seen: the
+//! moon in its phase above the horizon, an eclipse on its date, meteors of an active shower, under a sky clear enough.
+
+mod category;
+mod shot;
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+
+pub use category::Category;
+
+use super::weather::Sky;
+use crate::world::facts::{Model, read_table};
+use crate::world::gazetteer::Gazetteer;
+use crate::world::seed::Stream;
+use crate::world::{Place, Seed};
+
+/// Stations that a category asks on a date, and pictures and films that it keeps.
+const ASKED: usize = 9;
+const IMAGES: usize = 3;
+const VIDEOS: usize = 2;
+
+/// Where pictures are taken.
+#[derive(Clone, Debug)]
+struct Station {
+    place: u32,
+    name: String,
+    instrument: String,
+}
+
+/// The stations.
+#[derive(Debug)]
+pub struct Stations(Vec<Station>);
+
+impl Model for Stations {
+    const TABLES: &'static [&'static str] = &["sky_stations"];
+
+    fn build(tables: &[&[u8]]) -> Result<Self, String> {
+        let [bytes] = tables else { return Err("expected the table sky_stations".into()) };
+        let rows = read_table::<(u32, String, String)>("sky_stations", bytes)?;
+        Ok(Self(rows.into_iter().map(|(place, name, instrument)| Station { place, name, instrument }).collect()))
+    }
+}
+
+/// A picture or film.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Media {
+    /// Stable and unique.
+    pub id: String,
+    /// Whether it is a film.
+    pub film: bool,
+    /// What it shows.
+    pub category: Category,
+    /// A few words.
+    pub title: String,
+    /// A sentence or two, which hold.
+    pub description: String,
+    /// When it was taken.
+    pub at: Timestamp,
+    /// Where.
+    pub place: Place,
+    /// Name of the station.
+    pub station: String,
+    /// Its instrument.
+    pub instrument: String,
+    /// Cloud at that time in %.
+    pub cloud: i64,
+    /// Seconds of a film, exposure of a picture.
+    pub seconds: f64,
+    /// Pixels.
+    pub size: (i64, i64),
+}
+
+impl Stations {
+    /// What was taken on a local date of the stations, by time; only what was taken before `now`.
+    pub fn taken(
+        &self,
+        seed: Seed,
+        gazetteer: &Gazetteer,
+        wanted: Option<Category>,
+        date: Date,
+        now: Timestamp,
+    ) -> Vec<Media> {
+        let sky = Sky::new(seed);
+        let mut found: Vec<Media> = Category::ALL
+            .into_iter()
+            .filter(|category| wanted.is_none_or(|w| w == *category))
+            .flat_map(|category| self.of_category(seed, &sky, gazetteer, category, date))
+            .filter(|media| media.at <= now)
+            .collect();
+        found.sort_by(|a, b| (a.at, &a.id).cmp(&(b.at, &b.id)));
+        found
+    }
+
+    fn of_category(&self, seed: Seed, sky: &Sky, gazetteer: &Gazetteer, category: Category, date: Date) -> Vec<Media> {
+        let mut dice = seed.stream(&["sky media", category.code(), &date.to_string()]);
+        let activity = category::activity(seed, date);
+        let mut order: Vec<&Station> = self.0.iter().collect();
+        dice.shuffle(&mut order);
+        let places = order.into_iter().filter_map(|s| gazetteer.by_id(s.place).map(|place| (s, place)));
+        let likely = places.filter(|(_, place)| category.is_likely(place, activity)).take(ASKED);
+        let (mut images, mut films, mut kept) = (0, 0, Vec::new());
+        for (station, place) in likely {
+            let film = category.moves() && dice.chance(0.4);
+            let fraction = dice.unit();
+            let full = if film { films >= VIDEOS } else { images >= IMAGES };
+            if full {
+                continue;
+            }
+            let Some(shot) = shot::shot(sky, category, place, date, activity, fraction) else { continue };
+            *if film { &mut films } else { &mut images } += 1;
+            let number = images + films;
+            kept.push(media(category, film, date, number, station, place, shot, &mut dice));
+        }
+        kept
+    }
+}
+
+#[expect(clippy::too_many_arguments, reason = "the parts of a record, each from elsewhere")]
+fn media(
+    category: Category,
+    film: bool,
+    date: Date,
+    number: usize,
+    station: &Station,
+    place: &Place,
+    shot: shot::Shot,
+    dice: &mut Stream,
+) -> Media {
+    let size = if film {
+        (3840, 2160)
+    } else {
+        *dice.pick(&[(6000, 4000), (8256, 5504), (4096, 4096)]).unwrap_or(&(6000, 4000))
+    };
+    let seconds = match film {
+        true => dice.within(12, 95) as f64,
+        false => *dice.pick(category.exposures()).unwrap_or(&1.0),
+    };
+    Media {
+        id: format!("ns-{}-{}-{number:02}", date.strftime("%Y%m%d"), category.code()),
+        film,
+        category,
+        title: shot.title,
+        description: shot.description,
+        at: shot.at,
+        place: place.clone(),
+        station: station.name.clone(),
+        instrument: station.instrument.clone(),
+        cloud: shot.cloud,
+        seconds,
+        size,
+    }
+}
