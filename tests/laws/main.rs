@@ -13,6 +13,7 @@ mod every_tool;
 mod forecast_astronomy;
 mod generated;
 mod lyrics_charts;
+mod mcu_films;
 mod music_catalogue;
 mod grid_coordinates;
 mod news_media;
