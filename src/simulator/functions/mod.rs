@@ -3,8 +3,8 @@
 mod airports;
 mod alerts;
 mod assets;
-mod budget;
 mod astronomy;
+mod budget;
 mod grid;
 mod music;
 mod news;
