@@ -3,9 +3,10 @@
 mod airports;
 mod alerts;
 mod assets;
-mod budget;
 mod astronomy;
+mod budget;
 mod grid;
+mod jobs;
 mod music;
 mod news;
 mod places;
@@ -27,9 +28,10 @@ pub fn register(env: &mut Environment<'static>) {
     airports::register(env);
     alerts::register(env);
     assets::register(env);
-    budget::register(env);
     astronomy::register(env);
+    budget::register(env);
     grid::register(env);
+    jobs::register(env);
     music::register(env);
     news::register(env);
     places::register(env);
