@@ -15,6 +15,7 @@ mod generated;
 mod grid_coordinates;
 mod lyrics_charts;
 mod mcu_films;
+mod jobs;
 mod music_catalogue;
 mod news_media;
 mod sky_geolocation;

@@ -8,6 +8,7 @@ pub mod astronomy;
 pub mod grid;
 pub mod household;
 pub mod internet;
+pub mod jobs;
 pub mod music;
 pub mod news;
 pub mod rates;
@@ -40,5 +41,6 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<sky_media::Stations>()?;
     facts.try_model::<words::Words>()?;
     facts.try_model::<internet::Internet>()?;
+    facts.try_model::<jobs::Jobs>()?;
     Ok(())
 }
