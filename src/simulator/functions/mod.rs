@@ -5,6 +5,8 @@ mod alerts;
 mod assets;
 mod astronomy;
 mod budget;
+mod climate;
+mod countries;
 mod grid;
 mod jobs;
 mod music;
@@ -20,6 +22,7 @@ mod time;
 mod trains;
 mod weather;
 mod words;
+mod zones;
 
 use minijinja::{Environment, Error, ErrorKind};
 
@@ -30,6 +33,8 @@ pub fn register(env: &mut Environment<'static>) {
     assets::register(env);
     astronomy::register(env);
     budget::register(env);
+    climate::register(env);
+    countries::register(env);
     grid::register(env);
     jobs::register(env);
     music::register(env);
@@ -45,6 +50,7 @@ pub fn register(env: &mut Environment<'static>) {
     trains::register(env);
     weather::register(env);
     words::register(env);
+    zones::register(env);
 }
 
 /// An error of a function, which is a fault of the program that called it.

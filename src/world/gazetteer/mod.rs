@@ -3,6 +3,7 @@
 //! `fold` makes spellings comparable → `names` looks a folded name up → `country` and `tables` hold and read the facts →
 //! `query` takes a text apart → `lookup` finds the place → `suggest` helps with the misspelt ones.
 
+mod area;
 mod country;
 mod fold;
 mod lookup;

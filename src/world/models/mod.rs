@@ -5,6 +5,7 @@ pub mod airports;
 pub mod alerts;
 pub mod assets;
 pub mod astronomy;
+pub mod climate;
 pub mod grid;
 pub mod household;
 pub mod internet;
@@ -42,5 +43,6 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<words::Words>()?;
     facts.try_model::<internet::Internet>()?;
     facts.try_model::<jobs::Jobs>()?;
+    facts.try_model::<climate::Climate>()?;
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 
 use super::condition::Condition;
 use super::hour::{Fall, Hour};
@@ -72,10 +73,13 @@ impl Local {
 
     /// The first whole hour at or after the start of a local day.
     fn first_hour(&self, date: Date) -> i64 {
-        let start = date.to_datetime(jiff::civil::Time::midnight());
-        // Only dates next to the years -9999 and 9999 have no instant.
-        let seconds = self.zone.to_timestamp(start).map_or(0, |t| t.as_second());
-        -(-seconds).div_euclid(3600)
+        first_hour(date, &self.zone)
+    }
+
+    /// The weather of each hour of a day on the clock of any zone, which need not be that of the place.
+    pub fn hours_in(&self, date: Date, zone: &TimeZone) -> Vec<Hour> {
+        let next = date.saturating_add(jiff::SignedDuration::from_hours(24));
+        (first_hour(date, zone)..first_hour(next, zone)).map(|h| self.hour(h)).collect()
     }
 
     /// The weather of a local day.
@@ -87,8 +91,17 @@ impl Local {
     }
 }
 
+/// The first whole hour at or after the start of a day on the clock of a zone.
+fn first_hour(date: Date, zone: &TimeZone) -> i64 {
+    let start = date.to_datetime(jiff::civil::Time::midnight());
+    // Only dates next to the years -9999 and 9999 have no instant.
+    let seconds = zone.to_timestamp(start).map_or(0, |t| t.as_second());
+    -(-seconds).div_euclid(3600)
+}
+
 impl Day {
-    fn of(date: Date, hours: &[Hour]) -> Day {
+    /// A day out of its hours, of which there must be one at least.
+    pub fn of(date: Date, hours: &[Hour]) -> Day {
         let least = |of: fn(&Hour) -> f64| hours.iter().map(of).fold(f64::INFINITY, f64::min);
         let most = |of: fn(&Hour) -> f64| hours.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
         let sum = |of: fn(&Hour) -> f64| hours.iter().map(of).sum::<f64>();

@@ -15,6 +15,7 @@
 //! hour       one hour out of all these
 //! condition  the words for it
 //! day        a local day out of its hours
+//! sunshine   how long the sun shines
 //! ```
 //!
 //! An hour is named by `unix_hour`, the whole hours since 1970-01-01T00:00Z; its values hold until the next one begins. The
@@ -32,6 +33,7 @@ mod normals;
 mod season;
 mod sky;
 mod sun;
+mod sunshine;
 #[cfg(test)]
 mod tests;
 mod wind;
