@@ -7,6 +7,7 @@ mod bench;
 mod budgeting;
 mod city_weather;
 mod climate;
+mod country_indicators;
 mod crypto_trading;
 mod crypto_wallet;
 mod currency_exchange;

@@ -10,6 +10,7 @@ mod countries;
 mod grid;
 mod jobs;
 mod music;
+mod nations;
 mod news;
 mod places;
 mod rates;
@@ -38,6 +39,7 @@ pub fn register(env: &mut Environment<'static>) {
     grid::register(env);
     jobs::register(env);
     music::register(env);
+    nations::register(env);
     news::register(env);
     places::register(env);
     rates::register(env);

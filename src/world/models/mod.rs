@@ -11,6 +11,7 @@ pub mod household;
 pub mod internet;
 pub mod jobs;
 pub mod music;
+pub mod nations;
 pub mod news;
 pub mod rates;
 pub mod shows;
@@ -44,5 +45,6 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<internet::Internet>()?;
     facts.try_model::<jobs::Jobs>()?;
     facts.try_model::<climate::Climate>()?;
+    facts.try_model::<nations::Nations>()?;
     Ok(())
 }
