@@ -23,3 +23,4 @@ mod music_catalogue;
 mod news_media;
 mod sky_geolocation;
 mod train_booking;
+mod urban_environment;

@@ -6,6 +6,7 @@ pub mod alerts;
 pub mod assets;
 pub mod astronomy;
 pub mod climate;
+pub mod facilities;
 pub mod grid;
 pub mod household;
 pub mod internet;
@@ -14,6 +15,7 @@ pub mod music;
 pub mod nations;
 pub mod news;
 pub mod rates;
+pub mod sensors;
 pub mod shows;
 pub mod sky_media;
 pub mod titles;
@@ -46,5 +48,6 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<jobs::Jobs>()?;
     facts.try_model::<climate::Climate>()?;
     facts.try_model::<nations::Nations>()?;
+    facts.try_model::<facilities::Facilities>()?;
     Ok(())
 }
