@@ -8,6 +8,7 @@ pub mod astronomy;
 pub mod climate;
 pub mod facilities;
 pub mod grid;
+pub mod holidays;
 pub mod household;
 pub mod internet;
 pub mod jobs;
@@ -46,6 +47,7 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<words::Words>()?;
     facts.try_model::<internet::Internet>()?;
     facts.try_model::<jobs::Jobs>()?;
+    facts.try_model::<holidays::Holidays>()?;
     facts.try_model::<climate::Climate>()?;
     facts.try_model::<nations::Nations>()?;
     facts.try_model::<facilities::Facilities>()?;
