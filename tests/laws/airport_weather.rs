@@ -217,6 +217,7 @@ fn regions_go_by_code_and_name() {
         (vec!["US-CA", "California", "California, US", "california, United States"], "California"),
         (vec!["NL", "Netherlands", "Holland", "NLD"], "Netherlands"),
         (vec!["TX", "Texas"], "Texas"),
+        (vec!["Guangdong", "广东", "广东省", "CN-GD"], "Guangdong"),
     ] {
         let all: Vec<Value> =
             spellings.iter().map(|text| ok(&mut bench, "getWeatherAlerts", json!({"region": text}))).collect();
@@ -313,7 +314,7 @@ fn what_is_no_point_is_refused_with_a_hint() {
     let point = &hint.body["suggestions"][0];
     let found = ok(&mut bench, "getRealtimeWeather", json!({"location": point, "lang": "en"}));
     assert_eq!(found["place"]["name"], "Utrecht");
-    for same in ["52.09, 5.12", "(52.09,5.12)", " 52.09 5.12 "] {
+    for same in ["52.09, 5.12", "(52.09,5.12)", " 52.09 5.12 ", "52.09° N, 5.12° E"] {
         let body = ok(&mut bench, "getRealtimeWeather", json!({"location": same, "lang": "en"}));
         assert_eq!(body["current"], found["current"], "{same}");
     }

@@ -4,17 +4,36 @@ use super::country::Countries;
 use super::fold::fold;
 use crate::world::place::Place;
 
-/// Coordinates as text, e.g. `51.5,-0.12`, `51.5 -0.12` or `(51.5, -0.12)`: degrees north, degrees east.
+/// Coordinates as text, e.g. `51.5,-0.12`, `51.5 -0.12`, `(51.5, -0.12)` or `51.5° N, 0.12° W`: degrees north, then east.
 pub fn coordinates(text: &str) -> Option<(f64, f64)> {
     let inner = text.trim().trim_start_matches(['(', '[']).trim_end_matches([')', ']']);
-    let mut numbers = inner.split([',', ';', ' ']).map(str::trim).filter(|part| !part.is_empty());
-    let (latitude, longitude) = (degrees(numbers.next()?, 90.0)?, degrees(numbers.next()?, 180.0)?);
-    numbers.next().is_none().then_some((latitude, longitude))
+    if inner.len() > super::lookup::LONGEST || !inner.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let mut spaced = String::with_capacity(inner.len() + 4);
+    for c in inner.chars() {
+        match c {
+            'N' | 'S' | 'E' | 'W' | 'n' | 's' | 'e' | 'w' => spaced.extend([' ', c.to_ascii_uppercase(), ' ']),
+            ',' | ';' | '°' | 'º' => spaced.push(' '),
+            other => spaced.push(other),
+        }
+    }
+    let mut parts = spaced.split_whitespace().peekable();
+    let latitude = degrees(&mut parts, 90.0, ["N", "S"])?;
+    let longitude = degrees(&mut parts, 180.0, ["E", "W"])?;
+    parts.next().is_none().then_some((latitude, longitude))
 }
 
-/// A number of degrees within ± the limit. `parse` alone would take `nan` and `infinity`.
-fn degrees(text: &str, limit: f64) -> Option<f64> {
-    let value: f64 = text.trim_end_matches('°').parse().ok()?;
+/// A number of degrees within ± the limit, and the letter of its side if there is one. `parse` alone would take `nan` and
+/// `infinity`.
+fn degrees<'a>(
+    parts: &mut std::iter::Peekable<impl Iterator<Item = &'a str>>,
+    limit: f64,
+    [plus, minus]: [&str; 2],
+) -> Option<f64> {
+    let value: f64 = parts.next()?.parse().ok()?;
+    let side = parts.next_if(|part| *part == plus || *part == minus);
+    let value = if side == Some(minus) { -value.abs() } else { value };
     (-limit..=limit).contains(&value).then_some(value)
 }
 
@@ -86,14 +105,37 @@ mod tests {
 
     #[test]
     fn coordinates_are_read_in_their_usual_forms() {
-        for text in ["51.5,-0.12", " 51.5, -0.12 ", "(51.5, -0.12)", "51.5 -0.12", "51.5°, -0.12°", "[51.5;-0.12]"] {
+        for text in [
+            "51.5,-0.12",
+            " 51.5, -0.12 ",
+            "(51.5, -0.12)",
+            "51.5 -0.12",
+            "51.5°, -0.12°",
+            "[51.5;-0.12]",
+            "51.5° N, 0.12° W",
+            "51.5N 0.12W",
+            "51.5n,0.12w",
+        ] {
             assert_eq!(coordinates(text), Some((51.5, -0.12)), "{text}");
         }
     }
 
     #[test]
     fn what_lies_on_no_globe_is_no_coordinate() {
-        for text in ["91,0", "0,181", "nan,1", "1,inf", "51.5", "1,2,3", "Paris, Texas", ""] {
+        for text in [
+            "91,0",
+            "0,181",
+            "nan,1",
+            "1,inf",
+            "51.5",
+            "1,2,3",
+            "Paris, Texas",
+            "",
+            "51.5E,0.12N",
+            "5 Sons",
+            "1 N",
+            "12 N 5 E 3",
+        ] {
             assert_eq!(coordinates(text), None, "{text}");
         }
     }

@@ -7,6 +7,44 @@ use crate::world::sphere::distance_km;
 /// How many of a region's places are watched, the most populous.
 const WATCHED: usize = 10;
 
+/// People in the towns of a region that make it worth naming beside a country of the same letters.
+const RIVAL: u64 = 2_000_000;
+
+/// Provinces by their Chinese names, without the words for province, city and autonomous region.
+const CHINESE: [(&str, &str); 31] = [
+    ("北京", "Beijing"),
+    ("天津", "Tianjin"),
+    ("上海", "Shanghai"),
+    ("重庆", "Chongqing"),
+    ("河北", "Hebei"),
+    ("山西", "Shanxi"),
+    ("辽宁", "Liaoning"),
+    ("吉林", "Jilin"),
+    ("黑龙江", "Heilongjiang"),
+    ("江苏", "Jiangsu"),
+    ("浙江", "Zhejiang"),
+    ("安徽", "Anhui"),
+    ("福建", "Fujian"),
+    ("江西", "Jiangxi"),
+    ("山东", "Shandong"),
+    ("河南", "Henan"),
+    ("湖北", "Hubei"),
+    ("湖南", "Hunan"),
+    ("广东", "Guangdong"),
+    ("海南", "Hainan"),
+    ("四川", "Sichuan"),
+    ("贵州", "Guizhou"),
+    ("云南", "Yunnan"),
+    ("陕西", "Shaanxi"),
+    ("甘肃", "Gansu"),
+    ("青海", "Qinghai"),
+    ("内蒙古", "Inner Mongolia"),
+    ("广西", "Guangxi"),
+    ("西藏", "Tibet"),
+    ("宁夏", "Ningxia"),
+    ("新疆", "Xinjiang"),
+];
+
 /// What an area is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegionKind {
@@ -61,7 +99,8 @@ pub fn find_region(gazetteer: &Gazetteer, text: &str) -> Option<Region> {
         // `London` and `England` are other names of the United Kingdom to nobody who asks for the weather there.
         let own = [&country.iso2, &country.iso3, &country.name, &country.official].map(|name| fold(name));
         if states.is_empty() || own.contains(&fold(text)) {
-            return Some(of_country(gazetteer, &country.iso2, states.iter().map(label).collect()));
+            let rivals = states.iter().filter(|state| people(gazetteer, state) >= RIVAL);
+            return Some(of_country(gazetteer, &country.iso2, rivals.map(label).collect()));
         }
     }
     match states.first() {
@@ -79,6 +118,10 @@ pub fn find_region(gazetteer: &Gazetteer, text: &str) -> Option<Region> {
     }
 }
 
+fn people(gazetteer: &Gazetteer, (country, region): &(&str, &str)) -> u64 {
+    within(gazetteer, country, region).map(|place| u64::from(place.population)).sum()
+}
+
 fn country_name<'a>(gazetteer: &'a Gazetteer, code: &'a str) -> &'a str {
     gazetteer.country(code).map_or(code, |country| &country.name)
 }
@@ -93,9 +136,7 @@ pub(super) fn states<'a>(gazetteer: &'a Gazetteer, text: &str) -> Vec<(&'a str, 
             .collect();
         found.sort_unstable();
         found.dedup();
-        let people =
-            |state: &(&str, &str)| within(gazetteer, state.0, state.1).map(|p| u64::from(p.population)).sum::<u64>();
-        found.sort_by_cached_key(|state| std::cmp::Reverse(people(state)));
+        found.sort_by_cached_key(|state| std::cmp::Reverse(people(gazetteer, state)));
         found
     };
     if let Some((country, letters)) = text.split_once('-').filter(|(c, l)| c.len() == 2 && (1..=3).contains(&l.len())) {
@@ -104,6 +145,11 @@ pub(super) fn states<'a>(gazetteer: &'a Gazetteer, text: &str) -> Vec<(&'a str, 
         if !coded.is_empty() {
             return coded;
         }
+    }
+    let bare = text.trim_end_matches('省').trim_end_matches("自治区");
+    let bare = ["壮族", "回族", "维吾尔"].iter().fold(bare, |name, people| name.trim_end_matches(people));
+    if let Some((_, province)) = CHINESE.iter().find(|(name, _)| *name == bare) {
+        return named(province, Some("CN"));
     }
     if let Some((name, country)) = text.rsplit_once(',') {
         return gazetteer.country(country).map(|c| named(name, Some(&c.iso2))).unwrap_or_default();
@@ -136,9 +182,9 @@ pub(super) fn within<'a>(
     gazetteer.places().filter(move |p| p.country == country && p.region == region)
 }
 
-/// The most populous places, none within 60 km of a larger one: boroughs and suburbs share the weather of their city.
+/// The most populous places, none within 40 km of a larger one: boroughs and suburbs share the weather of their city.
 pub(super) fn largest<'a>(places: impl Iterator<Item = &'a Place>, count: usize) -> Vec<Place> {
-    const APART_KM: f64 = 60.0;
+    const APART_KM: f64 = 40.0;
     let mut all: Vec<&Place> = places.collect();
     all.sort_by_key(|p| (std::cmp::Reverse(p.population), p.id));
     let mut found: Vec<&Place> = Vec::new();

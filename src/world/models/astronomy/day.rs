@@ -228,9 +228,13 @@ impl SkyDay {
     fn pass(&self, path: &impl Fn(f64) -> [f64; 3], side: f64) -> Option<Timestamp> {
         self.within(|near| {
             let mut unix = near;
-            for _ in 0..4 {
+            for _ in 0..5 {
                 let aside = self.observer.hour_angle(path(unix), -REFRACTION)?;
-                unix = self.observer.turned_to(path, unix, side * aside);
+                let step = self.observer.seconds_until(path(unix), unix, side * aside);
+                unix += step;
+                if step.abs() < 1.0 {
+                    break;
+                }
             }
             Some(unix)
         })
@@ -241,8 +245,14 @@ impl SkyDay {
         const TURN: f64 = 86_164.0;
         let (begin, end) = self.midnight;
         let near = event(self.clock_noon)?;
-        let tries = [event(near - TURN), Some(near), event(near + TURN)];
-        tries.into_iter().flatten().find(|unix| (begin..end).contains(unix)).map(minute)
+        let mut found = vec![near];
+        // A star may pass twice on one date a year, the moon not at all on one a month.
+        if near - TURN > begin - 3_600.0 {
+            found.insert(0, event(near - TURN)?);
+        } else if near < begin {
+            found.push(event(near + TURN)?);
+        }
+        found.into_iter().find(|unix| (begin..end).contains(unix)).map(minute)
     }
 
     /// From when to when the sun is more than 6 degrees down in the night after the date's noon; none in a white night.

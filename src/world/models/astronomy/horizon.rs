@@ -96,10 +96,19 @@ impl Observer {
     /// The time nearest to another at which a body has turned so many radians past the meridian.
     pub fn turned_to(&self, path: &impl Fn(f64) -> [f64; 3], near: f64, angle: f64) -> f64 {
         let mut unix = near;
-        for _ in 0..5 {
-            unix -= half_turn(self.past_meridian(path(unix), unix) - angle) / SPIN;
+        for _ in 0..6 {
+            let step = self.seconds_until(path(unix), unix, angle);
+            unix += step;
+            if step.abs() < 0.1 {
+                break;
+            }
         }
         unix
+    }
+
+    /// Seconds until a body that stands still among the stars has turned so far, at most half a day before or after.
+    pub fn seconds_until(&self, vector: [f64; 3], unix: f64, angle: f64) -> f64 {
+        half_turn(angle - self.past_meridian(vector, unix)) / SPIN
     }
 
     /// Radians between the meridian and where a body passes a height in degrees; none when it never does.

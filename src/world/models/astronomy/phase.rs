@@ -76,8 +76,12 @@ pub(super) fn lit(unix: f64) -> f64 {
 /// The time nearest to another at which the moon is so many quarters past new.
 pub(super) fn nearest(unix: f64, quarter: i64) -> f64 {
     let mut found = unix;
-    for _ in 0..5 {
-        found -= half_turn(elongation(found) - quarter as f64 * FRAC_PI_2) / TAU * MONTH;
+    for _ in 0..6 {
+        let step = half_turn(elongation(found) - quarter as f64 * FRAC_PI_2) / TAU * MONTH;
+        found -= step;
+        if step.abs() < 2.0 {
+            break;
+        }
     }
     found
 }

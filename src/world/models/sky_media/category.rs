@@ -6,7 +6,7 @@ use crate::world::gazetteer::fold;
 use crate::world::{Place, Seed};
 
 /// What a picture shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Category {
     /// Northern or southern lights.
     Aurora,

@@ -4,16 +4,19 @@
 mod category;
 mod shot;
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use jiff::civil::Date;
 
 pub use category::Category;
 
+use super::astronomy::eclipse_between;
 use super::weather::Sky;
 use crate::world::facts::{Model, read_table};
 use crate::world::gazetteer::Gazetteer;
 use crate::world::seed::Stream;
-use crate::world::{Place, Seed};
+use crate::world::{Memo, Place, Seed};
 
 /// Stations that a category asks on a date, and pictures and films that it keeps.
 const ASKED: usize = 9;
@@ -28,9 +31,16 @@ struct Station {
     instrument: String,
 }
 
+/// What was taken of a category on a date.
+type Which = (Seed, Category, Date);
+
 /// The stations.
 #[derive(Debug)]
-pub struct Stations(Vec<Station>);
+pub struct Stations {
+    all: Vec<Station>,
+    /// What was asked for lately; a megabyte at most.
+    taken: Memo<Which, Arc<[Media]>>,
+}
 
 impl Model for Stations {
     const TABLES: &'static [&'static str] = &["sky_stations"];
@@ -38,7 +48,8 @@ impl Model for Stations {
     fn build(tables: &[&[u8]]) -> Result<Self, String> {
         let [bytes] = tables else { return Err("expected the table sky_stations".into()) };
         let rows = read_table::<(u32, String, String)>("sky_stations", bytes)?;
-        Ok(Self(rows.into_iter().map(|(place, name, instrument)| Station { place, name, instrument }).collect()))
+        let station = |(place, name, instrument)| Station { place, name, instrument };
+        Ok(Self { all: rows.into_iter().map(station).collect(), taken: Memo::new(500) })
     }
 }
 
@@ -81,24 +92,28 @@ impl Stations {
         date: Date,
         now: Timestamp,
     ) -> Vec<Media> {
-        let sky = Sky::new(seed);
-        let mut found: Vec<Media> = Category::ALL
-            .into_iter()
-            .filter(|category| wanted.is_none_or(|w| w == *category))
-            .flat_map(|category| self.of_category(seed, &sky, gazetteer, category, date))
-            .filter(|media| media.at <= now)
-            .collect();
+        let mut found = Vec::new();
+        for category in Category::ALL.into_iter().filter(|category| wanted.is_none_or(|w| w == *category)) {
+            let all = self.taken.get(&(seed, category, date), || self.of_category(seed, gazetteer, category, date));
+            found.extend(all.iter().filter(|media| media.at <= now).cloned());
+        }
         found.sort_by(|a, b| (a.at, &a.id).cmp(&(b.at, &b.id)));
         found
     }
 
-    fn of_category(&self, seed: Seed, sky: &Sky, gazetteer: &Gazetteer, category: Category, date: Date) -> Vec<Media> {
+    fn of_category(&self, seed: Seed, gazetteer: &Gazetteer, category: Category, date: Date) -> Arc<[Media]> {
+        if category == Category::Eclipse && !has_eclipse(date) {
+            return Arc::default();
+        }
+        let sky = Sky::new(seed);
         let mut dice = seed.stream(&["sky media", category.code(), &date.to_string()]);
         let activity = category::activity(seed, date);
-        let mut order: Vec<&Station> = self.0.iter().collect();
+        let mut order: Vec<&Station> = self.all.iter().collect();
         dice.shuffle(&mut order);
         let places = order.into_iter().filter_map(|s| gazetteer.by_id(s.place).map(|place| (s, place)));
-        let likely = places.filter(|(_, place)| category.is_likely(place, activity)).take(ASKED);
+        // Everyone looks up at an eclipse.
+        let asked = if category == Category::Eclipse { self.all.len() } else { ASKED };
+        let likely = places.filter(|(_, place)| category.is_likely(place, activity)).take(asked);
         let (mut images, mut films, mut kept) = (0, 0, Vec::new());
         for (station, place) in likely {
             let film = category.moves() && dice.chance(0.4);
@@ -107,13 +122,21 @@ impl Stations {
             if full {
                 continue;
             }
-            let Some(shot) = shot::shot(sky, category, place, date, activity, fraction) else { continue };
+            let Some(shot) = shot::shot(&sky, category, place, date, activity, fraction) else { continue };
             *if film { &mut films } else { &mut images } += 1;
             let number = images + films;
             kept.push(media(category, film, date, number, station, place, shot, &mut dice));
         }
-        kept
+        kept.into()
     }
+}
+
+/// Whether an eclipse may fall on a date somewhere: clocks differ by up to fourteen hours from UTC.
+fn has_eclipse(date: Date) -> bool {
+    let hours = |n: i64| jiff::SignedDuration::from_hours(n);
+    let start = jiff::tz::TimeZone::UTC.to_timestamp(date.at(0, 0, 0, 0)).unwrap_or(Timestamp::UNIX_EPOCH);
+    let (from, to) = (start.saturating_sub(hours(14)), start.saturating_add(hours(38)));
+    from.ok().zip(to.ok()).is_some_and(|(from, to)| eclipse_between(from, to).is_some())
 }
 
 #[expect(clippy::too_many_arguments, reason = "the parts of a record, each from elsewhere")]

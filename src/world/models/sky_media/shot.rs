@@ -210,6 +210,9 @@ impl Scene<'_> {
     }
 
     fn lightning(&self) -> Option<Shot> {
+        if self.local.day(self.date).condition != Condition::Thunderstorm {
+            return None;
+        }
         let hours = self.local.hours_of(self.date);
         let storm = hours.map(|h| self.local.hour(h)).find(|hour| hour.condition == Condition::Thunderstorm)?;
         let at = Timestamp::from_second(storm.unix_hour * 3600 + (self.fraction * 3540.0) as i64 / 60 * 60).ok()?;
