@@ -23,6 +23,7 @@ const TTL: Duration = Duration::from_secs(3600);
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   utb record --upstream http://127.0.0.1:8000
+  utb record --upstream https://tools.internal --upstream-ca ca.pem
   utb record --upstream http://127.0.0.1:8080 --addr 127.0.0.1:0 --ready-file ready.json --journal recording
   curl -H 'X-UTB-Session: morning' -d '{\"city\": \"Utrecht\"}' http://127.0.0.1:8082/city-weather/getRealtimeCity")]
 pub struct Record {
@@ -41,9 +42,12 @@ pub struct Record {
 /// What both kinds of proxies take.
 #[derive(Debug, Args)]
 pub(super) struct Proxy {
-    /// The tool server behind: http://HOST:PORT, with a path if you like
+    /// The tool server behind: http://HOST:PORT or https://HOST:PORT, with a path if you like
     #[arg(long, value_name = "URL")]
     upstream: Target,
+    /// Certificates (PEM) to trust for an https server instead of those that this machine trusts
+    #[arg(long, value_name = "FILE")]
+    upstream_ca: Option<PathBuf>,
     /// Directory of the journal
     #[arg(long, default_value = "journal", value_name = "DIR")]
     journal: PathBuf,
@@ -88,8 +92,12 @@ impl Proxy {
     }
 
     /// The server behind, as it was asked for.
-    pub(super) fn behind(&self) -> Behind {
-        Behind { target: self.upstream.clone(), patience: Duration::from_secs(self.timeout), keep: self.keep }
+    pub(super) fn behind(&self) -> anyhow::Result<Behind> {
+        if self.upstream_ca.is_some() && !self.upstream.is_https() {
+            bail!("--upstream-ca is for a server that speaks TLS; --upstream does not begin with https://");
+        }
+        let patience = Duration::from_secs(self.timeout);
+        Ok(Behind::new(self.upstream.clone(), self.upstream_ca.as_deref(), patience, self.keep)?)
     }
 
     /// Where the journal is.
@@ -100,12 +108,13 @@ impl Proxy {
 
 impl Record {
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        let behind = self.proxy.behind()?;
         let listeners = self.proxy.bind(self.addr, "--addr")?;
         let engine = self.proxy.engine(&self.files.load()?, 0)?;
         let (stop, stopped) = watch::channel(false);
         stop_on_signals(stop)?;
         park_idle(engine.clone(), TTL, stopped.clone())?;
-        let (proxy, behind) = (url(listeners.addr), self.proxy.behind());
+        let proxy = url(listeners.addr);
         if let Some(path) = &self.ready_file {
             write_whole(path, &json!({ "proxy": proxy }).to_string())?;
         }

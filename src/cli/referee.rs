@@ -62,6 +62,7 @@ pub struct Referee {
 
 impl Referee {
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        let behind = self.proxy.behind()?;
         let agent = self.proxy.bind(self.addr, "--addr")?;
         let doors = Doors { agent, operator: self.proxy.bind(self.operator_addr, "--operator-addr")? };
         let engine = self.proxy.engine(&self.files.load()?, self.seed)?;
@@ -69,11 +70,11 @@ impl Referee {
             engine.open(self.request()).map_err(|e| anyhow!("{}{}", e.detail, meant(&e.suggestions)))?;
         engine.flush(ticket).map_err(|e| anyhow!(e.detail))?;
         let (over, turns) = mpsc::channel();
-        let court = Arc::new(Court::new(engine.clone(), session.clone(), self.proxy.behind().keep, over));
+        let court = Arc::new(Court::new(engine.clone(), session.clone(), behind.keep, over));
         let printer = print_verdicts(engine, session, turns)?;
         let (stop, stopped) = watch::channel(false);
         stop_on_signals(stop)?;
-        let (agent, operator, behind) = (url(doors.agent.addr), url(doors.operator.addr), self.proxy.behind());
+        let (agent, operator) = (url(doors.agent.addr), url(doors.operator.addr));
         if let Some(path) = &self.ready_file {
             write_whole(path, &json!({ "agent": agent, "operator": operator }).to_string())?;
         }

@@ -5,14 +5,17 @@
 //! - [`otel`]: OpenTelemetry spans with the conventions for generative AI, as OTLP/JSON, out
 //! - [`functions`]: function descriptions as OpenAI, Anthropic, Gemini and MCP write them, in, as a tool set
 //! - [`messages`]: chat messages as OpenAI writes them, one line a turn, out
+//! - [`coding`]: content codings of HTTP bodies, undone
 //! - [`Lost`]: what a conversion could not carry over; [`Exported`]: what became of an export
 
 mod base64;
+pub mod coding;
 pub mod functions;
 pub mod har;
 mod lost;
 pub mod messages;
 pub mod otel;
+mod passed;
 mod source;
 mod time;
 

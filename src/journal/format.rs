@@ -334,6 +334,21 @@ pub struct BodyRecord {
     /// SHA-256 of all bytes, where not all of them are kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
+    /// Why its content coding could not be undone; none where it was, and where it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undecoded: Option<Undecoded>,
+}
+
+/// Why the content coding of a body could not be undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Undecoded {
+    /// It is not one of those that are known: gzip, deflate, br, zstd.
+    UnknownCoding,
+    /// The bytes are not coded so.
+    Broken,
+    /// There is more in it than is kept of a body.
+    TooLarge,
 }
 
 /// Why an exchange did not come to a good end.

@@ -34,14 +34,15 @@ pub fn tool_of(path: &str) -> Option<ToolName> {
     (is_slug && ToolName::is_legal(tool)).then(|| ToolName::new(*toolset, *tool))
 }
 
-/// What a call was answered, out of its exchange; nothing where it does not count as a call.
-pub fn answered(exchange: &ExchangeRecord, judged: bool) -> Option<Answered> {
-    let (body, micros) = (&exchange.response, exchange.micros);
+/// What a call was answered, out of its exchange and the answer without its codings; nothing where it does not count as a
+/// call.
+pub fn answered(exchange: &ExchangeRecord, plain: Option<&[u8]>, judged: bool) -> Option<Answered> {
+    let (text, micros) = (plain.and_then(|plain| std::str::from_utf8(plain).ok()), exchange.micros);
     match (exchange.fault, exchange.status) {
-        (None, Some(status)) => match json_of(exchange) {
+        (None, Some(status)) => match json_of(exchange, text) {
             Some(body) => Some(Answered { status, body, rendered: None, micros }),
             None if judged => {
-                let text = text_of(body);
+                let text = text.map_or_else(|| kept_of(&exchange.response), str::to_owned);
                 let media_type = media_type(exchange).unwrap_or("application/octet-stream").to_owned();
                 let rendered = Rendered { media_type: media_type.into(), text: text.clone() };
                 Some(Answered { status, body: raw(&Value::from(text)), rendered: Some(rendered), micros })
@@ -57,11 +58,9 @@ pub fn answered(exchange: &ExchangeRecord, judged: bool) -> Option<Answered> {
 }
 
 /// The answer as JSON, where it says that it is JSON and is.
-fn json_of(exchange: &ExchangeRecord) -> Option<Box<RawValue>> {
+fn json_of(exchange: &ExchangeRecord, text: Option<&str>) -> Option<Box<RawValue>> {
     let says_so = media_type(exchange).is_none_or(|name| name.to_ascii_lowercase().ends_with("json"));
-    let whole = exchange.response.sha256.is_none();
-    let text = exchange.response.text.as_deref().filter(|_| says_so && whole)?;
-    RawValue::from_string(one_line(text)).ok()
+    RawValue::from_string(one_line(text.filter(|_| says_so)?)).ok()
 }
 
 fn media_type(exchange: &ExchangeRecord) -> Option<&str> {
@@ -69,7 +68,8 @@ fn media_type(exchange: &ExchangeRecord) -> Option<&str> {
     value.split(';').next().map(str::trim)
 }
 
-fn text_of(body: &BodyRecord) -> String {
+/// What there is of an answer that cannot be read.
+fn kept_of(body: &BodyRecord) -> String {
     body.text.clone().or_else(|| body.hex.clone()).unwrap_or_default()
 }
 
@@ -136,21 +136,23 @@ mod tests {
 
     #[test]
     fn only_what_says_that_it_is_json_and_is_makes_a_call() {
-        let body = |media_type, text| answered(&exchange(media_type, text, None), false).map(|a| a.body.to_string());
+        let body = |media_type, text: &str| {
+            answered(&exchange(media_type, text, None), Some(text.as_bytes()), false).map(|a| a.body.to_string())
+        };
         assert_eq!(body(Some("application/json; charset=utf-8"), "[1]").as_deref(), Some("[1]"));
         assert_eq!(body(None, "[1]").as_deref(), Some("[1]"));
         assert_eq!(body(Some("text/csv"), "1"), None);
         assert_eq!(body(Some("application/json"), "<html>"), None);
         let broken = exchange(None, "[1]", Some(ExchangeFault::BrokeOff));
-        assert!(answered(&broken, false).is_none());
+        assert!(answered(&broken, Some(b"[1]"), false).is_none());
     }
 
     #[test]
     fn who_judges_hears_of_every_call() {
-        let csv = answered(&exchange(Some("text/csv"), "a,b\n1,2\n", None), true).unwrap();
+        let csv = answered(&exchange(Some("text/csv"), "a,b\n1,2\n", None), Some(b"a,b\n1,2\n"), true).unwrap();
         assert_eq!(csv.body.get(), r#""a,b\n1,2\n""#);
         assert_eq!(csv.rendered.map(|r| r.media_type).as_deref(), Some("text/csv"));
-        let hung = answered(&exchange(None, "", Some(ExchangeFault::Timeout)), true).unwrap();
+        let hung = answered(&exchange(None, "", Some(ExchangeFault::Timeout)), None, true).unwrap();
         assert_eq!((hung.status, hung.body.get().contains("upstream_timeout")), (504, true));
     }
 }

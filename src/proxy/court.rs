@@ -167,8 +167,8 @@ impl Court {
     }
 }
 
-/// The head of a request whose body was read. What is compressed could not be judged, so the server behind is not told
-/// that the agent could read it.
+/// The head of a request whose body was read. An answer in a coding that is not known here could not be judged, so the
+/// server behind is not told which ones the agent could read.
 fn head(request: &Request<Body>) -> hyper::http::request::Parts {
     let mut bare = Request::new(Bytes::new());
     bare.method_mut().clone_from(request.method());

@@ -1,4 +1,5 @@
-use std::io;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -9,10 +10,12 @@ use super::body::{Given, Sent, Tee, lock};
 use super::call::{Aim, answered};
 use super::headers::{OF_REQUEST, OF_RESPONSE, of_interest};
 use super::kept::Kept;
+use super::upstream::Cause;
 use crate::call::Problem;
 use crate::catalogue::arguments;
+use crate::convert::coding;
 use crate::http::{message, settle};
-use crate::journal::format::{ExchangeFault, ExchangeRecord};
+use crate::journal::format::{ExchangeFault, ExchangeRecord, Undecoded};
 use crate::session::{Engine, Incoming, Session, Via};
 
 /// One request on its way through. It is journalled once, whatever becomes of it.
@@ -104,19 +107,26 @@ impl Exchange {
         let micros = self.micros();
         let record = std::mem::take(&mut self.record);
         let sent = lock(&self.sent);
-        let (request, response) = (sent.kept.record(), self.received.record());
+        let (mut request, mut response) = (sent.kept.record(), self.received.record());
+        let asked = if sent.broke_off { Ok(None) } else { plain(&sent.kept, &record.request_headers) };
+        let told = if fault.is_some() { Ok(None) } else { plain(&self.received, &record.response_headers) };
+        (request.undecoded, response.undecoded) = (asked.as_ref().err().copied(), told.as_ref().err().copied());
+        let (asked, told) = (asked.ok().flatten(), told.ok().flatten());
         let record = ExchangeRecord { request, response, micros, fault, ..record };
         let header = |name: &str| record.request_headers.get(name).cloned();
         let (key, trace) = (header("idempotency-key"), header("traceparent"));
         let query = record.query.clone().unwrap_or_default();
-        let answered = self.aim.as_ref().and_then(|aim| answered(&record, aim.judged).map(|answered| (aim, answered)));
+        let answered = self
+            .aim
+            .as_ref()
+            .and_then(|aim| answered(&record, told.as_deref(), aim.judged).map(|answered| (aim, answered)));
         let call = answered.and_then(|(aim, answered)| {
             let (raw, arguments) = match aim.via {
                 Via::Get => {
                     let tool = self.engine.stage.simulator.catalogue.get(&aim.tool);
                     (query.as_bytes(), Some(arguments::of_query(tool, &query)))
                 }
-                _ => (sent.kept.whole()?, None),
+                _ => (asked.as_deref().or_else(|| sent.kept.whole().filter(|_| aim.judged))?, None),
             };
             let readable = aim.judged || arguments.is_some() || arguments::of_body(raw).is_ok();
             let (tool, via) = (aim.tool.clone(), aim.via);
@@ -145,8 +155,17 @@ impl Drop for Exchange {
     }
 }
 
+/// A body as it was before it was coded; nothing where not all of it is kept.
+fn plain<'k>(kept: &'k Kept, headers: &BTreeMap<String, String>) -> Result<Option<Cow<'k, [u8]>>, Undecoded> {
+    match (headers.get("content-encoding"), kept.whole()) {
+        (Some(codings), Some(whole)) => coding::decoded(codings, whole, kept.limit()).map(Some),
+        (Some(_), None) => Err(Undecoded::TooLarge),
+        (None, whole) => Ok(whole.map(Cow::Borrowed)),
+    }
+}
+
 /// What a client is told of a fault. It does not say where the server behind is.
-pub fn problem(fault: ExchangeFault, cause: Option<io::ErrorKind>) -> Problem {
+pub fn problem(fault: ExchangeFault, cause: Option<Cause>) -> Problem {
     let (status, code, detail) = match fault {
         ExchangeFault::Connect => (502, "upstream_unreachable", "The server behind this proxy cannot be reached"),
         ExchangeFault::Timeout => (504, "upstream_timeout", "The server behind this proxy did not answer in time"),

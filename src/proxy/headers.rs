@@ -34,6 +34,10 @@ pub const OF_RESPONSE: [&str; 7] =
 
 /// Takes out what is about the connection that a message came over.
 pub fn pass_on(headers: &mut HeaderMap) {
+    // Where both stand, the length is wrong (RFC 9112, section 6.3), and who believes it reads another message.
+    if headers.contains_key(header::TRANSFER_ENCODING) {
+        headers.remove(header::CONTENT_LENGTH);
+    }
     let listed: Vec<HeaderName> = headers.get_all(header::CONNECTION).iter().flat_map(names).collect();
     for name in listed {
         headers.remove(name);
@@ -77,6 +81,17 @@ mod tests {
         pass_on(&mut headers);
         let left: Vec<&str> = headers.keys().map(HeaderName::as_str).collect();
         assert_eq!(left, ["content-type", "x-other"]);
+    }
+
+    #[test]
+    fn a_length_beside_chunks_stays_behind() {
+        let mut headers = HeaderMap::new();
+        headers.append("content-length", HeaderValue::from_static("3"));
+        pass_on(&mut headers);
+        assert_eq!(headers["content-length"], "3");
+        headers.append("transfer-encoding", HeaderValue::from_static("chunked"));
+        pass_on(&mut headers);
+        assert!(headers.is_empty());
     }
 
     #[test]

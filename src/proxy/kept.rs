@@ -38,6 +38,11 @@ impl Kept {
         }
     }
 
+    /// How large a body may be to be kept whole.
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
     /// Bytes that have passed.
     pub fn bytes(&self) -> u64 {
         self.bytes
@@ -56,7 +61,7 @@ impl Kept {
             Err(_) => (None, Some(hex(&self.data))),
         };
         let sha256 = self.digest.as_ref().map(|digest| crate::call::hex(&digest.clone().finalize()));
-        BodyRecord { bytes: self.bytes, text, hex, sha256 }
+        BodyRecord { bytes: self.bytes, text, hex, sha256, undecoded: None }
     }
 
     /// The bytes that are kept, without half a character where the beginning was cut off.

@@ -4,6 +4,7 @@
 //! - [`referee`], [`Court`]: plays the user's side too, and sends tool calls on to the server
 //! - [`Behind`], [`Target`]: the server behind
 //! - `relay`: one exchange from end to end; `exchange`: what is journalled of it
+//! - `tls`: whose certificates are believed
 //! - `kept`, `body`, `headers`: what is passed on, and what of it is kept
 
 mod body;
@@ -15,8 +16,10 @@ mod kept;
 mod recorder;
 mod relay;
 mod serve;
+mod tls;
 mod upstream;
 
 pub use court::Court;
 pub use serve::{Behind, record, referee};
+pub use tls::TlsError;
 pub use upstream::Target;

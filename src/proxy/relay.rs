@@ -17,15 +17,23 @@ use crate::journal::format::ExchangeFault;
 
 /// Sends a request on and passes the answer back as it comes. The journal has the exchange before the client has the
 /// end of the answer.
-pub async fn relay(upstream: &Upstream, parts: Parts, uri: Uri, mut exchange: Exchange) -> Answer {
+pub async fn relay(upstream: &Upstream, parts: Parts, uri: Uri, exchange: Exchange) -> Answer {
     match upstream.send(parts, uri, exchange.body()).await {
-        Ok(answer) => pass_on(answer, exchange, upstream.patience).await,
-        Err(Failure { fault, cause }) => {
-            discard(&exchange);
-            let settled = exchange.settle(Some(fault)).await;
-            refuse(&settled.err().unwrap_or_else(|| problem(fault, cause)))
+        // The request asked for no other protocol: what would upgrade it stayed behind.
+        Ok(answer) if answer.status().is_informational() => {
+            give_up(exchange, Failure { fault: ExchangeFault::BadResponse, cause: None }).await
         }
+        Ok(answer) => pass_on(answer, exchange, upstream.patience).await,
+        Err(failure) => give_up(exchange, failure).await,
     }
+}
+
+/// Tells the client that there is no answer.
+async fn give_up(mut exchange: Exchange, failure: Failure) -> Answer {
+    let Failure { fault, cause } = failure;
+    discard(&exchange);
+    let settled = exchange.settle(Some(fault)).await;
+    refuse(&settled.err().unwrap_or_else(|| problem(fault, cause)))
 }
 
 /// An answer of the proxy's own.

@@ -1,26 +1,48 @@
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rustls::ClientConfig;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::court::Court;
 use super::recorder;
 use super::relay::refuse;
-use super::upstream::Target;
+use super::tls::{self, TlsError};
+use super::upstream::{Target, Upstream};
 use crate::http::{Doors, Limits, Listeners, accept, check_local, on_workers};
 use crate::session::Engine;
 
 /// The server behind, and how it is dealt with.
 #[derive(Clone, Debug)]
 pub struct Behind {
+    tls: Arc<ClientConfig>,
     /// Where it is.
     pub target: Target,
     /// How long it may be silent.
     pub patience: Duration,
     /// Bytes of each body that the journal keeps; of a larger one it keeps size, digest and beginning.
     pub keep: usize,
+}
+
+impl Behind {
+    /// A server behind. Of one that speaks TLS the certificates are believed that are in the file `ca`; without a file,
+    /// those that this machine trusts.
+    ///
+    /// # Errors
+    ///
+    /// There are none that could be believed.
+    pub fn new(target: Target, ca: Option<&Path>, patience: Duration, keep: usize) -> Result<Self, TlsError> {
+        let tls = if target.is_https() { tls::trusting(ca)? } else { tls::unused()? };
+        Ok(Self { tls, target, patience, keep })
+    }
+
+    /// A client of it; one a worker.
+    fn client(&self) -> Upstream {
+        self.target.client(self.patience, &self.tls)
+    }
 }
 
 /// Records everything that passes between these listeners and the server behind, until `stop` turns true.
@@ -41,7 +63,7 @@ pub fn record(
     on_workers(each, move |listener| {
         let (engine, behind, stop) = (shared.clone(), behind.clone(), stop.clone());
         async move {
-            let upstream = behind.target.client(behind.patience);
+            let upstream = behind.client();
             let answer = move |request| {
                 let (engine, upstream) = (engine.clone(), upstream.clone());
                 async move {
@@ -70,7 +92,7 @@ pub fn referee(court: &Arc<Court>, doors: Doors, behind: &Behind, stop: &watch::
     on_workers(pairs, move |(agent, operator)| {
         let (court, behind, stop) = (shared.clone(), behind.clone(), stop.clone());
         async move {
-            let upstream = behind.target.client(behind.patience);
+            let upstream = behind.client();
             let to_agent = {
                 let court = court.clone();
                 move |request| {

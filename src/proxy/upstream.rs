@@ -1,8 +1,9 @@
 use std::error::Error;
+use std::fmt;
 use std::io;
 use std::pin::pin;
 use std::str::FromStr;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use hyper::body::Incoming;
@@ -10,12 +11,14 @@ use hyper::header;
 use hyper::http::request::Parts;
 use hyper::http::uri::{Authority, PathAndQuery, Scheme};
 use hyper::{Request, Response, Uri, Version};
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
+use rustls::ClientConfig;
 
 use super::body::{Sent, Tee, lock};
-use super::headers;
+use super::{headers, tls};
 use crate::call::Problem;
 use crate::journal::format::ExchangeFault;
 
@@ -23,9 +26,10 @@ use crate::journal::format::ExchangeFault;
 /// and a request that meets the closing is lost.
 const IDLE: Duration = Duration::from_secs(2);
 
-/// The server behind a proxy: `http://host[:port][/base]`.
+/// The server behind a proxy: `http://host[:port][/base]` or the same with `https`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
+    scheme: Scheme,
     authority: Authority,
     /// Path that stands before every request's own, without a slash at its end.
     base: String,
@@ -36,18 +40,14 @@ impl FromStr for Target {
 
     fn from_str(url: &str) -> Result<Self, String> {
         let uri: Uri = url.parse().map_err(|e| format!("'{url}' is not a URL: {e}"))?;
-        match uri.scheme() {
-            Some(scheme) if *scheme == Scheme::HTTP => {}
-            Some(scheme) if *scheme == Scheme::HTTPS => {
-                return Err(format!("'{url}': https is not spoken here; put a local TLS tunnel in between"));
-            }
-            _ => return Err(format!("'{url}' does not begin with http://")),
-        }
+        let spoken = |scheme: &&Scheme| [Scheme::HTTP, Scheme::HTTPS].contains(scheme);
+        let scheme = uri.scheme().filter(spoken);
+        let scheme = scheme.ok_or_else(|| format!("'{url}' does not begin with http:// or https://"))?.clone();
         let authority = uri.authority().ok_or_else(|| format!("'{url}' names no host"))?.clone();
         if authority.as_str().contains('@') || uri.query().is_some() {
             return Err(format!("'{url}': expected http://host:port/path, without a user and without a query"));
         }
-        Ok(Self { authority, base: uri.path().trim_end_matches('/').to_owned() })
+        Ok(Self { scheme, authority, base: uri.path().trim_end_matches('/').to_owned() })
     }
 }
 
@@ -57,11 +57,19 @@ impl Target {
         self.authority.as_str()
     }
 
+    /// Whether TLS is spoken to it.
+    pub fn is_https(&self) -> bool {
+        self.scheme == Scheme::HTTPS
+    }
+
     /// A client of this server that keeps its connections; one a worker. `patience` is how long the server may be
-    /// silent.
-    pub(super) fn client(&self, patience: Duration) -> Upstream {
+    /// silent, `tls` says whose certificates are believed.
+    pub(super) fn client(&self, patience: Duration, tls: &Arc<ClientConfig>) -> Upstream {
         let mut connector = HttpConnector::new();
         connector.set_nodelay(true);
+        connector.enforce_http(false);
+        let builder = HttpsConnectorBuilder::new().with_tls_config(ClientConfig::clone(tls));
+        let connector = builder.https_or_http().enable_http1().wrap_connector(connector);
         let mut builder = Client::builder(TokioExecutor::new());
         builder.pool_idle_timeout(IDLE).pool_timer(TokioTimer::new());
         Upstream { target: self.clone(), client: builder.build(connector), patience }
@@ -72,7 +80,7 @@ impl Target {
 #[derive(Clone, Debug)]
 pub struct Upstream {
     target: Target,
-    client: Client<HttpConnector, Tee>,
+    client: Client<HttpsConnector<HttpConnector>, Tee>,
     /// How long the server may be silent.
     pub patience: Duration,
 }
@@ -83,7 +91,25 @@ pub struct Failure {
     /// Of what kind.
     pub fault: ExchangeFault,
     /// What the system said, where it said something.
-    pub cause: Option<io::ErrorKind>,
+    pub cause: Option<Cause>,
+}
+
+/// What is told of a failure. It does not say where the server is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// What the system calls it.
+    Io(io::ErrorKind),
+    /// What it means, where TLS failed.
+    Tls(&'static str),
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(kind) => kind.fmt(f),
+            Self::Tls(meaning) => f.write_str(meaning),
+        }
+    }
 }
 
 impl Upstream {
@@ -97,7 +123,10 @@ impl Upstream {
         let bad = |e: &dyn Error| Problem::new(400, "bad_path", format!("'{path}' cannot be passed on: {e}."));
         let path =
             PathAndQuery::from_maybe_shared(format!("{}{path}{query}", self.target.base)).map_err(|e| bad(&e))?;
-        let whole = Uri::builder().scheme(Scheme::HTTP).authority(self.target.authority.clone()).path_and_query(path);
+        let whole = Uri::builder()
+            .scheme(self.target.scheme.clone())
+            .authority(self.target.authority.clone())
+            .path_and_query(path);
         whole.build().map_err(|e| bad(&e))
     }
 
@@ -115,12 +144,12 @@ impl Upstream {
             match tokio::time::timeout(self.patience, &mut waiting).await {
                 Ok(Ok(answer)) => return Ok(answer),
                 Ok(Err(e)) if e.is_connect() => {
-                    return Err(Failure { fault: ExchangeFault::Connect, cause: kind(&e) });
+                    return Err(Failure { fault: ExchangeFault::Connect, cause: cause(&e) });
                 }
                 Ok(Err(_)) if lock(&progress).broke_off => {
                     return Err(Failure { fault: ExchangeFault::ClientLeft, cause: None });
                 }
-                Ok(Err(e)) => return Err(Failure { fault: fault(&e), cause: kind(&e) }),
+                Ok(Err(e)) => return Err(Failure { fault: fault(&e), cause: cause(&e) }),
                 Err(_) if !moved(&progress, &mut seen) => {
                     return Err(Failure { fault: ExchangeFault::Timeout, cause: None });
                 }
@@ -161,8 +190,13 @@ pub fn fault(e: &(dyn Error + 'static)) -> ExchangeFault {
     }
 }
 
-fn kind(e: &(dyn Error + 'static)) -> Option<io::ErrorKind> {
-    chain(e).find_map(|e| e.downcast_ref::<io::Error>()).map(io::Error::kind)
+fn cause(e: &(dyn Error + 'static)) -> Option<Cause> {
+    let mut e = chain(e).find_map(|e| e.downcast_ref::<io::Error>())?;
+    // One in the other: the chain passes over what an error of the system holds.
+    while let Some(inner) = e.get_ref().and_then(|inner| inner.downcast_ref::<io::Error>()) {
+        e = inner;
+    }
+    Some(tls::meaning(e).map_or_else(|| Cause::Io(e.kind()), Cause::Tls))
 }
 
 fn chain<'e>(e: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
@@ -175,20 +209,21 @@ mod tests {
 
     #[test]
     fn paths_are_put_behind_the_base_as_they_are() {
-        let upstream = |url: &str| url.parse::<Target>().unwrap().client(Duration::from_secs(1));
+        let upstream =
+            |url: &str| url.parse::<Target>().unwrap().client(Duration::from_secs(1), &tls::unused().unwrap());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let _inside = runtime.enter();
         let uri = |url: &str, path: &str, query| upstream(url).uri(path, query).unwrap().to_string();
         assert_eq!(uri("http://h:1", "/a%2Fb//c", Some("x=%20&y")), "http://h:1/a%2Fb//c?x=%20&y");
         assert_eq!(uri("http://h/base/", "/a", None), "http://h/base/a");
+        assert_eq!(uri("https://h", "/a", None), "https://h/a");
     }
 
     #[test]
     fn what_cannot_be_spoken_to_is_refused_with_a_reason() {
         for (url, reason) in [
-            ("https://h", "https is not spoken here"),
-            ("ftp://h", "does not begin with http://"),
-            ("h:80", "does not begin with http://"),
+            ("ftp://h", "does not begin with http:// or https://"),
+            ("h:80", "does not begin with http:// or https://"),
             ("http://me@h", "without a user"),
             ("http://h/?q", "without a query"),
             ("", "not a URL"),

@@ -94,6 +94,22 @@ impl Journal {
         self.event(session, json!({ "call": call }))
     }
 
+    /// What passed through a proxy, with its fields laid over those of a plain POST.
+    pub fn exchange(&mut self, session: &str, fields: Value) -> &mut Self {
+        let mut exchange = json!({
+            "method": "POST", "path": "/x", "request": {"bytes": 0}, "status": 200,
+            "response_headers": {"content-type": "application/json"}, "response": {"bytes": 2, "text": "{}"},
+            "first_byte_micros": 1000, "micros": 1500,
+        });
+        for (name, value) in fields.as_object().unwrap() {
+            match value {
+                Value::Null => drop(exchange.as_object_mut().unwrap().remove(name)),
+                value => exchange[name] = value.clone(),
+            }
+        }
+        self.event(session, json!({ "exchange": exchange }))
+    }
+
     /// The agent's words, and what the user answers.
     pub fn reply(&mut self, session: &str, turn: &str, text: &str, user: Option<&str>) -> &mut Self {
         let kind = if user.is_some() { "question" } else { "statement" };

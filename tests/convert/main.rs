@@ -11,3 +11,4 @@ mod har_import;
 mod har_round;
 mod messages;
 mod otel;
+mod passed;

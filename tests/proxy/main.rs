@@ -2,11 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that fails says so by panicking")]
 
+mod coded;
 mod crash;
 mod fastapi;
 mod faults;
+mod odd;
 mod passing;
 mod programs;
 mod recording;
 mod refereeing;
+mod secure;
 mod wire;

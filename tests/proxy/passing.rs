@@ -70,7 +70,7 @@ fn large_bodies_pass_both_ways_with_flat_memory() {
     let server = FastApi::start();
     let proxy = Utb::record(&server.url, &["--keep", "100000"]);
     get(proxy.url(), "/stream?pieces=1").body();
-    let before = peak(&proxy);
+    let before = proxy.peak();
     let answer = get(proxy.url(), &format!("/stream?pieces={MANY}"));
     let digest = answer.header("x-digest").unwrap().to_owned();
     let mut size = 0;
@@ -88,7 +88,7 @@ fn large_bodies_pass_both_ways_with_flat_memory() {
     assert_eq!(record.request.sha256.as_ref(), Some(&digest));
     assert_eq!(record.request.text.map(|text| text.len()), Some(1024));
     assert_eq!(record.response.sha256, None, "a small answer is kept whole");
-    if let (Some(before), Some(after)) = (before, peak(&proxy)) {
+    if let (Some(before), Some(after)) = (before, proxy.peak()) {
         assert!(after - before < 16 << 10, "70 MiB passed, and memory grew by {} KiB", after - before);
     }
 }
@@ -103,11 +103,4 @@ fn an_answer_is_passed_on_while_it_comes() {
     post(&server.url, "/release", &Value::Null).body();
     assert_eq!(answer.body(), b"second");
     assert_eq!(proxy.last().response.text.as_deref(), Some("firstsecond"));
-}
-
-/// Most memory that the proxy ever had, in KiB, where the system tells.
-fn peak(proxy: &Utb) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", proxy.process.id())).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().trim_end_matches(" kB").parse().ok()
 }

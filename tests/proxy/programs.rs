@@ -67,6 +67,13 @@ impl Utb {
         self.urls["operator"].as_str().expect("the ready file names it")
     }
 
+    /// Most memory that it ever had, in KiB, where the system tells.
+    pub fn peak(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        line.trim().trim_end_matches(" kB").parse().ok()
+    }
+
     /// Stops it as an operator would and gives what it printed.
     pub fn stop(&mut self) -> String {
         let id = self.process.id().to_string();

@@ -160,7 +160,7 @@ fn line(reader: &mut impl BufRead) -> Option<String> {
     line.strip_suffix("\r\n").map(str::to_owned)
 }
 
-/// A server that reads the head of each request, says these bytes and closes, or keeps the connection and is silent.
+/// A server that reads the head of each request, says these bytes and closes, or keeps the connection for the next one.
 pub fn misbehaving(says: &'static [u8], closes: bool) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -174,11 +174,18 @@ pub fn misbehaving(says: &'static [u8], closes: bool) -> String {
 
 fn answer(mut stream: TcpStream, says: &[u8], closes: bool) {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
-    while line(&mut reader).is_some_and(|line| !line.is_empty()) {}
-    stream.write_all(says).unwrap();
-    if !closes {
-        std::thread::sleep(Duration::from_secs(3600));
+    // The body of a request runs into the head of the next, and no one looks at either.
+    while head(&mut reader).is_some() {
+        if stream.write_all(says).is_err() || closes {
+            return;
+        }
     }
+}
+
+/// Reads to the empty line; nothing where the connection ended before.
+fn head(reader: &mut impl BufRead) -> Option<()> {
+    while !line(reader)?.is_empty() {}
+    Some(())
 }
 
 /// An address at which nobody listens.

@@ -193,6 +193,9 @@ fn refuse(entry: &At<'_>, method: &str, name: &str, status: i64) -> Result<(), N
     if entry.maybe_text("_event")? == Some("reply") {
         return no("a reply: a recording becomes a sandbox, in which no user speaks");
     }
+    if entry.maybe_text("_event")? == Some("exchange") {
+        return no("an exchange that was no call");
+    }
     match (method, status) {
         ("GET" | "POST", 200..=599) => Ok(()),
         ("GET" | "POST", ..=0) => no("no answer came (status 0)"),

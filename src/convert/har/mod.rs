@@ -1,6 +1,6 @@
 //! HTTP Archive 1.2: what browsers, proxies and their viewers exchange.
 //!
-//! - [`export`]: calls and replies of a journal as entries, written as they are read
+//! - [`export`]: calls, replies and exchanges of a journal as entries, written as they are read
 //! - [`import`]: the entries of a recording as a session of a journal, from which it can be answered again
 //!
 //! What the format has no field for stands in fields of our own, whose names begin with `_` as it asks for. [`import`]
@@ -10,6 +10,7 @@ mod answer;
 mod body;
 mod check;
 mod entry;
+mod exchange;
 mod read;
 mod sent;
 mod shape;

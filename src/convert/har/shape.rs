@@ -20,9 +20,9 @@ pub(super) struct Entry<'a> {
 }
 
 /// What the journal knows and HAR has no field for.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct Own<'a> {
-    /// `call` or `reply`.
+    /// `call`, `reply` or `exchange`.
     #[serde(rename = "_event")]
     pub event: &'static str,
     #[serde(rename = "_session")]
@@ -47,12 +47,15 @@ pub(super) struct Own<'a> {
     pub effects: &'a [Effect],
     #[serde(rename = "_retryOf", skip_serializing_if = "Option::is_none")]
     pub retry_of: Option<u64>,
+    /// Why an exchange did not come to a good end.
+    #[serde(rename = "_fault", skip_serializing_if = "Option::is_none")]
+    pub fault: Option<&'static str>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Request<'a> {
-    pub method: &'static str,
+    pub method: &'a str,
     pub url: String,
     pub http_version: &'static str,
     pub cookies: [(); 0],
@@ -88,7 +91,7 @@ pub(super) struct Response<'a> {
     pub headers: Vec<Pair<'a>>,
     pub content: Content<'a>,
     #[serde(rename = "redirectURL")]
-    pub redirect_url: &'static str,
+    pub redirect_url: &'a str,
     pub headers_size: i64,
     pub body_size: i64,
 }
@@ -97,8 +100,13 @@ pub(super) struct Response<'a> {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Content<'a> {
     pub size: usize,
+    /// Bytes that were saved on the way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compression: Option<i64>,
     pub mime_type: &'a str,
-    pub text: &'a str,
+    pub text: std::borrow::Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<&'static str>,
     /// The JSON answer beside a text in another media type: JSON in a string, so that no reader respells it.
     #[serde(rename = "_json", skip_serializing_if = "Option::is_none")]
     pub json: Option<&'a str>,
@@ -116,7 +124,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Milliseconds; the journal knows only how long the answer took to be made.
+/// Milliseconds; of a call the journal knows only how long the answer took to be made.
 #[derive(Serialize)]
 pub(super) struct Timings {
     pub send: f64,

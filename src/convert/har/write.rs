@@ -6,18 +6,20 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use super::body::{self, BYTES, JSON};
+use super::exchange;
 use super::shape::{Content, Empty, Entry, Own, Pair, PostData, Request, Response, Timings};
 use super::status::reason;
 use super::url;
 use crate::call::unhex;
+use crate::convert::passed::Paired;
 use crate::convert::source::{ExportError, Exported, Source};
 use crate::convert::{Lost, base64, time};
 use crate::journal::format::{CallRecord, Forked, RenderedRecord, ReplyKind, ReplyRecord};
 use crate::journal::{Event, Record};
 
-const HTTP: &str = "HTTP/1.1";
+pub(super) const HTTP: &str = "HTTP/1.1";
 
-/// Writes the calls and replies of a journal as one HTTP Archive, entry by entry. Only sessions whose name begins with
+/// Writes the calls, replies and exchanges of a journal as one HTTP Archive, entry by entry. Only sessions whose name begins with
 /// `session` are taken.
 ///
 /// # Errors
@@ -28,10 +30,17 @@ pub fn export(journal: &Path, session: &str, out: &mut dyn Write) -> Result<Expo
     let (mut items, mut lost, mut sessions) = (0, Lost::default(), Sessions::default());
     let creator = json!({ "name": "utb", "version": env!("CARGO_PKG_VERSION") });
     write!(out, "{{\"log\":{{\"version\":\"1.2\",\"creator\":{creator},\"entries\":[")?;
-    for record in &mut source {
+    for (record, passed) in Paired::over(&mut source) {
         let body;
         let entry = match &record.event {
             Event::Call(call) => call_entry(&record, call, &mut lost),
+            Event::Exchange(exchange) => {
+                let call = passed.as_ref().and_then(|record| match &record.event {
+                    Event::Call(call) => Some((record, &**call)),
+                    _ => None,
+                });
+                exchange::entry_of(&record, exchange, call, &mut lost)
+            }
             Event::Reply(reply) => {
                 body = Spoken::new(reply, sessions.is_last_turn(&record.session), &mut lost);
                 reply_entry(&record, reply, &body, &mut lost)
@@ -60,8 +69,9 @@ fn unsaid(event: &Event) -> &'static str {
     }
 }
 
-fn call_entry<'a>(record: &'a Record, call: &'a CallRecord, lost: &mut Lost) -> Entry<'a> {
-    let own = Own {
+/// What HAR has no field for, of a call.
+pub(super) fn own_of_call<'a>(record: &'a Record, call: &'a CallRecord) -> Own<'a> {
+    Own {
         event: "call",
         session: &record.session,
         n: record.n,
@@ -73,7 +83,12 @@ fn call_entry<'a>(record: &'a Record, call: &'a CallRecord, lost: &mut Lost) -> 
         arguments: call.arguments.as_deref(),
         effects: &call.effects,
         retry_of: call.retry_of,
-    };
+        fault: None,
+    }
+}
+
+fn call_entry<'a>(record: &'a Record, call: &'a CallRecord, lost: &mut Lost) -> Entry<'a> {
+    let own = own_of_call(record, call);
     let url = url::of(&record.session, &[&call.toolset, &call.tool]);
     let request = if call.via == "get" { get(url, call, lost) } else { post(url, call) };
     let response = match &call.rendered {
@@ -87,12 +102,12 @@ fn call_entry<'a>(record: &'a Record, call: &'a CallRecord, lost: &mut Lost) -> 
 }
 
 /// Whether the JSON answer is nothing but the text in quotes, as [`super::import`] makes it.
-fn is_quoted(rendered: &RenderedRecord, json: &str) -> bool {
+pub(super) fn is_quoted(rendered: &RenderedRecord, json: &str) -> bool {
     body::kind(&rendered.media_type) == body::Kind::Other
         && serde_json::to_string(&rendered.text).is_ok_and(|quoted| quoted == json)
 }
 
-fn entry<'a>(
+pub(super) fn entry<'a>(
     record: &'a Record,
     micros: u64,
     request: Request<'a>,
@@ -158,7 +173,7 @@ fn headers(call: &CallRecord) -> Vec<Pair<'_>> {
     headers
 }
 
-fn request<'a>(method: &'static str, url: String, headers: Vec<Pair<'a>>) -> Request<'a> {
+pub(super) fn request<'a>(method: &'a str, url: String, headers: Vec<Pair<'a>>) -> Request<'a> {
     Request {
         method,
         url,
@@ -180,7 +195,14 @@ fn response<'a>(status: u16, media_type: &'a str, text: &'a str, json: Option<&'
         http_version: HTTP,
         cookies: [],
         headers: vec![Pair::new("Content-Type", media_type)],
-        content: Content { size: text.len(), mime_type: media_type, text, json },
+        content: Content {
+            size: text.len(),
+            compression: None,
+            mime_type: media_type,
+            text: text.into(),
+            encoding: None,
+            json,
+        },
         redirect_url: "",
         headers_size: -1,
         body_size: text.len() as i64,
@@ -222,12 +244,7 @@ fn reply_entry<'a>(record: &'a Record, reply: &'a ReplyRecord, spoken: &'a Spoke
         n: record.n,
         clock: &record.clock,
         turn: Some(&reply.turn),
-        toolset: None,
-        tool: None,
-        via: None,
-        arguments: None,
-        effects: &[],
-        retry_of: None,
+        ..Own::default()
     };
     let headers = vec![Pair::new("Host", url::HOST), Pair::new("Content-Type", JSON)];
     let mut request = request("POST", url::of(&record.session, &["reply"]), headers);

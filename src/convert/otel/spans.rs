@@ -4,17 +4,19 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::http;
 use super::ids::{Ids, derived, of_parent};
 use super::shape::{Attribute, INTERNAL, Link, Request, SERVER, Span, Status, nanos};
+use crate::convert::passed::Paired;
 use crate::convert::source::{ExportError, Exported, Source};
 use crate::convert::{Lost, time};
-use crate::journal::format::CallRecord;
+use crate::journal::format::{CallRecord, ExchangeRecord};
 use crate::journal::{Event, Record};
 
 /// Spans a line: enough that the frame around them costs nothing, few enough for any collector's limit on bodies.
 const BATCH: usize = 64;
 
-/// Writes the turns and calls of a journal as spans. Only sessions whose name begins with `session` are taken;
+/// Writes the turns, calls and exchanges of a journal as spans. Only sessions whose name begins with `session` are taken;
 /// `with_content` adds arguments and results, which may say more than a telemetry store should know.
 ///
 /// # Errors
@@ -24,8 +26,14 @@ pub fn export(journal: &Path, session: &str, with_content: bool, out: &mut dyn W
     let mut source = Source::open(journal, session)?;
     let (sessions, lost, batch) = (BTreeMap::new(), Lost::default(), Vec::new());
     let mut tracer = Tracer { with_content, sessions, lost, batch, items: 0, out };
-    for record in &mut source {
-        tracer.take(&record)?;
+    for (record, call) in Paired::over(&mut source) {
+        match (&record.event, call.as_ref().map(|call| &call.event)) {
+            (Event::Exchange(exchange), Some(Event::Call(call_of))) => {
+                let wall = tracer.wall(&record);
+                tracer.call(call.as_ref().unwrap_or(&record), call_of, Some(exchange), wall)?;
+            }
+            _ => tracer.take(&record)?,
+        }
     }
     for (name, session) in std::mem::take(&mut tracer.sessions) {
         if let Some(turn) = session.turn {
@@ -62,18 +70,23 @@ struct Turn {
 }
 
 impl Tracer<'_> {
-    fn take(&mut self, record: &Record) -> Result<(), ExportError> {
-        let wall = time::micros(&record.wall).unwrap_or_else(|| {
+    fn wall(&mut self, record: &Record) -> i64 {
+        time::micros(&record.wall).unwrap_or_else(|| {
             self.lost.part("wall clocks that are no time; 1970 stands there");
             0
-        });
+        })
+    }
+
+    fn take(&mut self, record: &Record) -> Result<(), ExportError> {
+        let wall = self.wall(record);
         match &record.event {
             Event::Opened(opened) => self.session(record).agent = opened.agent.clone(),
             Event::TurnStarted(started) => {
                 self.end(record, None)?;
                 self.session(record).turn = Some(Turn::new(record, &started.turn, wall));
             }
-            Event::Call(call) => self.call(record, call, wall)?,
+            Event::Call(call) => self.call(record, call, None, wall)?,
+            Event::Exchange(exchange) => self.exchange(record, exchange, wall)?,
             Event::Reply(reply) => {
                 self.turn(record, &reply.turn, wall)?.to = wall;
                 self.lost.whole("the words of agent and user");
@@ -113,9 +126,15 @@ impl Tracer<'_> {
         self.put(span)
     }
 
-    fn call(&mut self, record: &Record, call: &CallRecord, answered: i64) -> Result<(), ExportError> {
-        let began = time::began(answered, call.micros);
-        let turn = match call.turn.as_deref() {
+    /// Where a call or exchange of this turn and `traceparent` hangs. The turn lasts at least as long.
+    fn place(
+        &mut self,
+        record: &Record,
+        kind: &str,
+        (turn, traceparent): (Option<&str>, Option<&str>),
+        (began, answered): (i64, i64),
+    ) -> Result<Place, ExportError> {
+        let turn = match turn {
             None => None,
             Some(id) => {
                 let turn = self.turn(record, id, began)?;
@@ -123,18 +142,31 @@ impl Tracer<'_> {
                 Some(turn.ids.clone())
             }
         };
-        let caller = call.trace.as_deref().and_then(of_parent);
-        if call.trace.is_some() && caller.is_none() {
+        let caller = traceparent.and_then(of_parent);
+        if traceparent.is_some() && caller.is_none() {
             self.lost.part("traceparents that are none");
         }
-        let own = derived("call", record);
+        let own = derived(kind, record);
         let remote = caller.is_some();
-        let (trace_id, parent_span_id, links) = match (caller, turn) {
+        let (trace, parent, links) = match (caller, turn) {
             // The caller's trace holds the call; the turn is only linked to, since a span has one parent.
             (Some(caller), turn) => (caller.trace, Some(caller.span), turn.into_iter().map(link).collect()),
             (None, Some(turn)) => (turn.trace, Some(turn.span), Vec::new()),
             (None, None) => (own.trace, None, Vec::new()),
         };
+        Ok(Place { trace, span: own.span, parent, links, remote })
+    }
+
+    fn call(
+        &mut self,
+        record: &Record,
+        call: &CallRecord,
+        exchange: Option<&ExchangeRecord>,
+        answered: i64,
+    ) -> Result<(), ExportError> {
+        let began = time::began(answered, call.micros);
+        let belongs = (call.turn.as_deref(), call.trace.as_deref());
+        let place = self.place(record, "call", belongs, (began, answered))?;
         if !call.effects.is_empty() {
             self.lost.part("the rows that a call changed; their number is");
         }
@@ -142,19 +174,58 @@ impl Tracer<'_> {
             self.lost.part("arguments and results of calls; --with-content keeps them");
         }
         let failure = Failure::of(call);
-        let attributes = self.attributes(record, call, failure.as_ref());
+        let mut attributes = self.attributes(record, call, failure.as_ref());
+        if let Some(exchange) = exchange {
+            self.lose_of(exchange);
+            attributes.extend(http::of_exchange(exchange, self.with_content));
+        }
         self.put(Span {
-            trace_id,
-            span_id: own.span,
-            parent_span_id,
+            trace_id: place.trace,
+            span_id: place.span,
+            parent_span_id: place.parent,
             name: format!("execute_tool {}", call.tool),
-            kind: if remote { SERVER } else { INTERNAL },
+            kind: if place.remote { SERVER } else { INTERNAL },
             start_time_unix_nano: nanos(began),
             end_time_unix_nano: nanos(answered),
             attributes,
-            links,
+            links: place.links,
             status: failure.map(|failure| Status::error(failure.title)).unwrap_or_default(),
         })
+    }
+
+    /// An exchange that was no call, as the server that the client saw.
+    fn exchange(&mut self, record: &Record, exchange: &ExchangeRecord, answered: i64) -> Result<(), ExportError> {
+        let began = time::began(answered, exchange.micros);
+        let trace = exchange.request_headers.get("traceparent").map(String::as_str);
+        let place = self.place(record, "exchange", (exchange.turn.as_deref(), trace), (began, answered))?;
+        self.lose_of(exchange);
+        let session = Attribute::text("utb.session", record.session.clone());
+        let mut attributes = vec![session, Attribute::integer("utb.record", record.n)];
+        attributes.extend(exchange.turn.clone().map(|turn| Attribute::text("utb.turn", turn)));
+        attributes.extend(exchange.status.map(|n| Attribute::integer("http.response.status_code", n.into())));
+        let error = http::error(exchange);
+        attributes.extend(error.clone().map(|error| Attribute::text("error.type", error)));
+        attributes.extend(http::of_exchange(exchange, self.with_content));
+        self.put(Span {
+            trace_id: place.trace,
+            span_id: place.span,
+            parent_span_id: place.parent,
+            name: http::name(exchange),
+            kind: SERVER,
+            start_time_unix_nano: nanos(began),
+            end_time_unix_nano: nanos(answered),
+            attributes,
+            links: place.links,
+            status: error.map(|_| Status::error(None)).unwrap_or_default(),
+        })
+    }
+
+    /// Notes what a span does not say of an exchange.
+    fn lose_of(&mut self, exchange: &ExchangeRecord) {
+        self.lost.part("the bodies of exchanges; their sizes are, and HAR has them");
+        if exchange.query.is_some() && !self.with_content {
+            self.lost.part("queries of exchanges; --with-content keeps them");
+        }
     }
 
     fn attributes(&self, record: &Record, call: &CallRecord, failure: Option<&Failure>) -> Vec<Attribute> {
@@ -225,6 +296,16 @@ impl Turn {
             status: Status::default(),
         }
     }
+}
+
+/// Where a span hangs.
+struct Place {
+    trace: String,
+    span: String,
+    parent: Option<String>,
+    links: Vec<Link>,
+    /// Whether the caller's trace goes on in it.
+    remote: bool,
 }
 
 fn link(to: Ids) -> Link {
