@@ -110,12 +110,14 @@ fn holiday_about(state: &State<'_, '_>, country: &str, year: i64, text: &str) ->
     let meaning = model.meaning(country, &first.name);
     let elsewhere: Vec<&str> = model.countries_with(&first.name, year).filter(|code| *code != country).collect();
     let names = elsewhere.iter().take(COUNTRIES).filter_map(|code| gazetteer.country(code));
-    let other_names = meaning.into_iter().flat_map(|m| &m.names).filter(|name| **name != first.name).take(5);
+    let said = |(language, name): (&'static str, &str)| {
+        record([("language", Dynamic::from(language)), ("name", Dynamic::from(name))])
+    };
     Ok(record([
         ("name", Dynamic::from(first.name.as_str())),
         ("localName", Dynamic::from(first.local.as_str())),
         ("localLanguage", Dynamic::from(model.local_language(country))),
-        ("otherNames", list(other_names, |name| Dynamic::from(name.as_str()))),
+        ("namesElsewhere", list(model.translations(&first.name), said)),
         ("category", Dynamic::from(meaning.map_or("other", |m| m.category.as_str()))),
         ("description", meaning.map_or(Dynamic::from(()), |m| Dynamic::from(m.text.as_str()))),
         ("rule", first.rule.map_or(Dynamic::from(()), |rule| Dynamic::from(rule.words()))),

@@ -72,6 +72,12 @@ impl Translations {
         self.0.get(name).map(|row| row[at].as_str()).filter(|name| !name.is_empty())
     }
 
+    /// The languages in which a holiday's name is known, with the name.
+    pub(super) fn pairs(&self, name: &str) -> impl Iterator<Item = (&'static str, &str)> {
+        let row = self.0.get(name).into_iter().flatten().map(String::as_str);
+        LANGUAGES.into_iter().zip(row).filter(|(_, name)| !name.is_empty())
+    }
+
     /// All names of an English name.
     pub(super) fn all(&self, name: &str) -> impl Iterator<Item = &str> {
         self.0.get(name).into_iter().flatten().map(String::as_str).filter(|name| !name.is_empty())

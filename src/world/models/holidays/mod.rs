@@ -126,6 +126,11 @@ impl Holidays {
         }
     }
 
+    /// How a holiday of this English name is called in other languages (ISO 639-1), where that is known.
+    pub fn translations(&self, name: &str) -> impl Iterator<Item = (&'static str, &str)> {
+        self.translations.pairs(name)
+    }
+
     /// What a holiday is about, where that is known.
     pub fn meaning(&self, country: &str, name: &str) -> Option<&Meaning> {
         self.about.of(country, name)

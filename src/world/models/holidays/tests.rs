@@ -72,6 +72,8 @@ fn words_of_people_find_the_holiday() {
         ("DE", "Tag der Deutschen Einheit", "German Unity Day"),
         ("FR", "Bastille Day", "National Day"),
         ("NZ", "labor day", "Labour Day"),
+        ("VC", "Shrove Tuesday", "Carnival Tuesday"),
+        ("SG", "Lunar New Year", "Chinese New Year"),
         ("JP", "こどもの日", "Children's Day"),
     ] {
         let found = model.find(country, text);
