@@ -7,7 +7,6 @@
 //! - [`messages`]: chat messages as OpenAI writes them, one line a turn, out
 //! - [`Lost`]: what a conversion could not carry over; [`Exported`]: what became of an export
 
-mod base64;
 pub mod functions;
 pub mod har;
 mod lost;

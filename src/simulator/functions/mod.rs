@@ -2,6 +2,7 @@
 
 mod assets;
 mod grid;
+mod internet;
 mod news;
 mod places;
 mod rates;
@@ -20,6 +21,7 @@ use minijinja::{Environment, Error, ErrorKind};
 pub fn register(env: &mut Environment<'static>) {
     assets::register(env);
     grid::register(env);
+    internet::register(env);
     news::register(env);
     places::register(env);
     rates::register(env);
