@@ -1,9 +1,8 @@
 """Samples of malware: files that were seen, with the place that gave them out."""
 
-import hashlib
 from datetime import date
 
-from .common import chance, day, later, number, pick, unit
+from .common import day, later, number, pick, unit
 from .threats import LAST, PLATFORM
 from . import words
 
@@ -14,11 +13,6 @@ DELIVERY = {
     "apk": "web_download sms_link app_store", "ipa": "sms_link", "php": "exploit", "html": "email_link email_attachment", "zip": "web_download email_link",
     "dll": "dropped_by_other_malware", "so": "exploit", "ko": "exploit", "msi": "web_download", "scr": "email_attachment",
 }
-
-
-def stand_in(serial, filename):
-    """The bytes that stand for a sample here; its hashes are those of these bytes. Known to src/world/models/internet too."""
-    return f"stand-in for sample {serial:04}: {filename}\nno malware is inside\n".encode()
 
 
 def months(first, count):
@@ -70,9 +64,7 @@ def give_out(rows, families, threats):
     for threat in threats:
         if threat.kind == "SOCIAL_ENGINEERING" or threat.family or not threat.note.startswith("https://"):
             continue
-        wanted = {"ANY": "Web"}
         platforms = {p for p, q in PLATFORM.items() if q in threat.platforms and not (q == "ANY" and p != "Web")}
-        file = threat.note.rsplit(".", 1)[-1]
         fitting = [row for row in rows if row[4] in platforms and not row[8] and row[7] in ("web_download", "drive_by", "email_link", "supply_chain", "app_store", "sms_link", "exploit")]
         kinds = {"UNWANTED_SOFTWARE": ("adware", "proxyware", "clipper", "miner")}.get(threat.kind)
         if kinds:

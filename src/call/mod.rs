@@ -3,9 +3,11 @@
 //! - [`ToolName`], [`Call`]: which tool is asked for what
 //! - [`Outcome`], [`Effect`]: what came of it
 //! - [`Problem`], [`Fault`]: what went wrong, as RFC 9457 problem details
+//! - [`base64`]: bytes as text
 //! - [`canonical`]: RFC 8785 bytes of a JSON value
 //! - [`strict`]: JSON read without forgiving anything
 
+pub mod base64;
 pub mod canonical;
 mod hex;
 mod name;

@@ -7,7 +7,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::body::{BYTES, Kind, kind, one_line};
 use super::check::{At, HarError};
 use super::entry::{No, no};
-use crate::convert::base64;
+use crate::call::base64;
 use crate::journal::format::RenderedRecord;
 
 /// The body of an answer as the recorder kept it.

@@ -3,8 +3,8 @@
 use super::body::{self, BYTES, Kind, kind};
 use super::check::{At, HarError};
 use super::url::Parts;
+use crate::call::base64;
 use crate::call::hex;
-use crate::convert::base64;
 
 /// The body of a POST or the query of a GET.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -10,10 +10,11 @@ use super::exchange;
 use super::shape::{Content, Empty, Entry, Own, Pair, PostData, Request, Response, Timings};
 use super::status::reason;
 use super::url;
+use crate::call::base64;
 use crate::call::unhex;
 use crate::convert::passed::Paired;
 use crate::convert::source::{ExportError, Exported, Source};
-use crate::convert::{Lost, base64, time};
+use crate::convert::{Lost, time};
 use crate::journal::format::{CallRecord, Forked, RenderedRecord, ReplyKind, ReplyRecord};
 use crate::journal::{Event, Record};
 

@@ -14,6 +14,7 @@ mod holidays;
 mod jobs;
 mod music;
 mod nations;
+mod internet;
 mod news;
 mod places;
 mod rates;
@@ -47,6 +48,7 @@ pub fn register(env: &mut Environment<'static>) {
     jobs::register(env);
     music::register(env);
     nations::register(env);
+    internet::register(env);
     news::register(env);
     places::register(env);
     rates::register(env);

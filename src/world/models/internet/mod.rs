@@ -7,19 +7,29 @@
 //! after the clock has not happened yet.
 //!
 //! `rows` reads the tables → [`Internet`] holds and indexes them → [`At`] is the internet at a moment in one world, and
-//! answers: [`zone`] (DNS), [`domain`] (registry), [`certificate`], [`host`].
+//! answers: [`zone`] (DNS), [`domain`] (registry), [`certificate`], [`host`], [`posture`] (versions and faults), [`page`]
+//! (what a browser gets), [`threat`] (lists), [`verdict`] (what is thought of it), [`malware`], [`search`].
 
 pub mod address;
+pub mod category;
 pub mod certificate;
 pub mod domain;
 pub mod host;
+pub mod link;
+pub mod malware;
 pub mod name;
 pub mod network;
+pub mod page;
+pub mod policy;
+pub mod posture;
 pub mod product;
 mod rows;
+pub mod search;
 pub mod temporary;
 #[cfg(test)]
 mod tests;
+pub mod threat;
+pub mod verdict;
 pub mod zone;
 
 use std::net::IpAddr;
@@ -32,10 +42,12 @@ use self::certificate::Certificate;
 use self::domain::{Domain, Record, Target};
 pub use self::domain::{Registration, Role};
 use self::host::{Host, HostName};
+use self::malware::Malware;
 pub use self::name::{Coverage, Name};
 use self::network::{Home, Network};
 use self::product::{Product, Vulnerability};
 use self::rows::{CertificateRow, DomainRow, HostRow, NetworkRow, ProductRow, Source, VulnerabilityRow, ZoneRow, date};
+use self::threat::Threats;
 use crate::world::Seed;
 use crate::world::facts::Model;
 
@@ -54,6 +66,10 @@ pub struct Internet {
     pub certificates: Vec<Certificate>,
     /// Programs.
     pub products: Vec<Product>,
+    /// What is listed as bad.
+    pub threats: Threats,
+    /// Malware.
+    pub malware: Malware,
 }
 
 /// The internet at a moment in one world.
@@ -76,6 +92,12 @@ impl Model for Internet {
         "net_certificates",
         "net_products",
         "net_vulnerabilities",
+        "net_threats",
+        "net_noise",
+        "net_links",
+        "net_families",
+        "net_samples",
+        "net_techniques",
     ];
 
     fn build(tables: &[&[u8]]) -> Result<Self, String> {
@@ -107,7 +129,8 @@ impl Model for Internet {
                 line.hosts.push(at);
             }
         }
-        Ok(Self { networks, domains, hosts, six, certificates, products })
+        let (threats, malware) = (Threats::read(&source)?, Malware::read(&source)?);
+        Ok(Self { networks, domains, hosts, six, certificates, products, threats, malware })
     }
 }
 
@@ -186,6 +209,11 @@ impl Internet {
 }
 
 impl<'a> At<'a> {
+    /// The same world at another moment.
+    pub fn when(&self, now: Timestamp) -> Self {
+        Self { now, ..*self }
+    }
+
     /// The day it is, in UTC, in which all days of this model are counted.
     pub fn today(&self) -> Date {
         self.now.to_zoned_datetime(TimeZone::UTC).date()
@@ -210,6 +238,14 @@ impl<'a> At<'a> {
     /// Whether a machine is there already.
     pub fn is_up(&self, host: &Host) -> bool {
         host.since <= self.today()
+    }
+
+    /// When the daily look at a machine last came by: not after now.
+    pub fn last_look(&self, host: &Host) -> Timestamp {
+        let second = (self.roll(&["look", &host.name], 86_400) as i64).seconds();
+        let today = domain::midnight(self.today()) + second;
+        let look = if today <= self.now { today } else { today - 24.hours() };
+        look.max(domain::midnight(host.since))
     }
 
     /// A number below `n` for the thing with this name, the same whenever it is asked for in this world.

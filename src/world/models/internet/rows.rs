@@ -101,6 +101,73 @@ pub(super) struct VulnerabilityRow {
     pub summary: String,
 }
 
+/// A listed expression.
+#[derive(Debug, Deserialize)]
+pub(super) struct ThreatRow {
+    pub expression: String,
+    pub threat: String,
+    pub platforms: Vec<String>,
+    pub brand: String,
+    pub family: String,
+    pub sample: Option<u32>,
+    pub first: String,
+    pub until: Option<String>,
+    pub note: String,
+}
+
+/// An address that others complain about.
+#[derive(Debug, Deserialize)]
+pub(super) struct NoiseRow {
+    pub address: String,
+    pub kind: String,
+    pub first: String,
+    pub until: Option<String>,
+}
+
+/// A short link.
+#[derive(Debug, Deserialize)]
+pub(super) struct LinkRow {
+    pub host: String,
+    pub code: String,
+    pub target: String,
+    pub since: String,
+}
+
+/// A family of malware.
+#[derive(Debug, Deserialize)]
+pub(super) struct FamilyRow {
+    pub name: String,
+    pub kind: String,
+    pub platforms: Vec<String>,
+    pub first: String,
+    pub techniques: Vec<String>,
+    pub about: String,
+    pub domains: Vec<String>,
+    pub addresses: Vec<String>,
+}
+
+/// A sample of malware.
+#[derive(Debug, Deserialize)]
+pub(super) struct SampleRow {
+    pub serial: u32,
+    pub family: String,
+    pub filename: String,
+    pub kind: String,
+    pub platform: String,
+    pub size: u64,
+    pub first_seen: String,
+    pub delivery: String,
+    pub url: String,
+}
+
+/// A technique of attack.
+#[derive(Debug, Deserialize)]
+pub(super) struct TechniqueRow {
+    pub id: String,
+    pub tactic: String,
+    pub name: String,
+}
+
 /// The bytes of all tables, by name.
 pub(super) struct Source<'a>(pub &'a [(&'a str, &'a [u8])]);
 

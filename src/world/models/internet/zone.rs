@@ -1,5 +1,6 @@
 //! The domain name system.
 
+use jiff::Timestamp;
 use jiff::civil::Date;
 
 use super::At;
@@ -150,6 +151,13 @@ impl<'a> At<'a> {
             }
         }
         found
+    }
+
+    /// When a label came into the zone: with the domain, or with the sweep at the first moment of its day.
+    pub fn appeared(&self, domain: &Domain, label: &str) -> Option<Timestamp> {
+        let day = self.labels(domain).into_iter().find(|(l, _)| *l == label)?.1;
+        let with_domain = self.registration(domain).filter(|_| day == domain.created).map(|entry| entry.created);
+        Some(with_domain.unwrap_or_else(|| super::domain::midnight(day)))
     }
 
     pub(super) fn leads(&self, domain: &'a Domain, label: &str) -> Option<Leads<'a>> {
