@@ -8,7 +8,6 @@
 //! - [`coding`]: content codings of HTTP bodies, undone
 //! - [`Lost`]: what a conversion could not carry over; [`Exported`]: what became of an export
 
-mod base64;
 pub mod coding;
 pub mod functions;
 pub mod har;

@@ -7,8 +7,9 @@ use super::shape::{Content, Entry, Own, Pair, PostData, Request, Response, Timin
 use super::status::reason;
 use super::url;
 use super::write::{HTTP, entry, is_quoted, own_of_call, request};
+use crate::call::base64;
 use crate::call::unhex;
-use crate::convert::{Lost, base64, coding};
+use crate::convert::{Lost, coding};
 use crate::journal::Record;
 use crate::journal::format::{BodyRecord, CallRecord, ExchangeRecord};
 
