@@ -1,7 +1,7 @@
 //! Distances on the globe.
 
 /// The earth's mean radius in kilometres (IUGG).
-const RADIUS_KM: f64 = 6371.0088;
+pub const RADIUS_KM: f64 = 6371.0088;
 
 /// Kilometres along the great circle between two points of (degrees north, degrees east).
 ///

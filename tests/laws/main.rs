@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails says so by panicking")]
 
 mod airport_weather;
+mod beer_venues;
 mod bench;
 mod budgeting;
 mod city_weather;

@@ -4,6 +4,7 @@ mod airports;
 mod alerts;
 mod assets;
 mod astronomy;
+mod beer;
 mod budget;
 mod climate;
 mod countries;
@@ -37,6 +38,7 @@ pub fn register(env: &mut Environment<'static>) {
     alerts::register(env);
     assets::register(env);
     astronomy::register(env);
+    beer::register(env);
     budget::register(env);
     climate::register(env);
     countries::register(env);

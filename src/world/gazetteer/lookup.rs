@@ -7,7 +7,7 @@ use super::query::{Qualifier, coordinates, readings, respelt};
 use super::tables::{Entry, read_cities, read_countries};
 use crate::world::facts::Model;
 use crate::world::place::Place;
-use crate::world::sphere::{closeness, direction, distance_km};
+use crate::world::sphere::{RADIUS_KM, closeness, direction, distance_km};
 
 /// The longest text that is read, in bytes: about twice the longest name with region and country. Trying each reading
 /// of a text takes time with the square of its length.
@@ -109,6 +109,14 @@ impl Gazetteer {
             }
         }
         &self.places[best.0]
+    }
+
+    /// The places within so many kilometres of the point (degrees north, degrees east), by id.
+    pub fn within(&self, latitude: f64, longitude: f64, km: f64) -> impl Iterator<Item = &Place> {
+        let here = direction(latitude, longitude);
+        let least = libm::cos((km / RADIUS_KM).clamp(0.0, std::f64::consts::PI));
+        let near = self.directions.iter().zip(&self.places).filter(move |(there, _)| closeness(here, **there) >= least);
+        near.map(|(_, place)| place)
     }
 
     /// The place with this GeoNames id.

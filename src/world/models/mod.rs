@@ -5,6 +5,7 @@ pub mod airports;
 pub mod alerts;
 pub mod assets;
 pub mod astronomy;
+pub mod beer;
 pub mod climate;
 pub mod facilities;
 pub mod grid;
@@ -35,6 +36,7 @@ use super::gazetteer::Gazetteer;
 pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<Gazetteer>()?;
     facts.try_model::<airports::Airports>()?;
+    facts.try_model::<beer::Beers>()?;
     facts.try_model::<grid::Grid>()?;
     facts.try_model::<music::Music>()?;
     facts.try_model::<rates::Rates>()?;
