@@ -220,10 +220,10 @@ fn related(at: &At<'_>, entity: &Entity) -> Vec<Value> {
         Entity::parse(text).map(|e| json!({"entity": e.text(), "entityType": e.kind(), "relation": relation}))
     };
     let mut found: Vec<Option<Value>> = Vec::new();
-    if let Some(name) = name_of(entity) {
-        if name.registrable() != entity.text() {
-            found.push(item(name.registrable(), "registered domain"));
-        }
+    if let Some(name) = name_of(entity)
+        && name.registrable() != entity.text()
+    {
+        found.push(item(name.registrable(), "registered domain"));
     }
     for host in machines(at, entity) {
         let address = host.address.to_string();

@@ -50,7 +50,7 @@ impl Beers {
         };
         let mut fitting: Vec<(_, &Beer)> =
             self.beers.iter().filter(|beer| taste.fits(beer)).map(|beer| (score(beer), beer)).collect();
-        fitting.sort_by(|a, b| a.0.cmp(&b.0));
+        fitting.sort_by_key(|a| a.0);
         fitting.sort_by_key(|(score, _)| *score);
         let ranked: Vec<&Beer> = fitting.into_iter().map(|(_, beer)| beer).collect();
         if !taste.flavours.is_empty() {

@@ -85,7 +85,7 @@ impl Link {
             Some((path, query)) => (path, Some(query)),
             None => (tail, None),
         };
-        let query = query.filter(|q| !q.is_empty()).map(|q| escaped(q));
+        let query = query.filter(|q| !q.is_empty()).map(escaped);
         Ok(Self { scheme, place: place(host)?, port, path: clean(path), query })
     }
 

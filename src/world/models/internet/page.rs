@@ -148,10 +148,10 @@ impl At<'_> {
         if link.scheme == "http" && link.port.is_none() && open(443) {
             return Fetched::Moved(301, Link { scheme: "https", ..link.clone() });
         }
-        if link.scheme == "https" {
-            if let Some(failure) = self.certificate_fault(host, name) {
-                return Fetched::Failed(failure);
-            }
+        if link.scheme == "https"
+            && let Some(failure) = self.certificate_fault(host, name)
+        {
+            return Fetched::Failed(failure);
         }
         self.page(link, name, article)
     }
@@ -243,7 +243,7 @@ fn site_has(domain: &Domain, path: &str) -> bool {
     let own = SECTIONS.iter().find(|(sector, _)| *sector == domain.sector).map_or(&[][..], |(_, sections)| *sections);
     let within =
         |section: &&str| path.strip_prefix(*section).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    COMMON.contains(&path) || own.iter().any(|s| within(&s)) || OTHER_SECTIONS.iter().any(|s| within(&s))
+    COMMON.contains(&path) || own.iter().any(within) || OTHER_SECTIONS.iter().any(within)
 }
 
 /// `Track – Northwind Logistics`.

@@ -262,16 +262,19 @@ impl<'a> At<'a> {
     }
 }
 
+/// Id, score, what is wrong, what to do, and when it was made public (year, month, day).
+type Known = (&'static str, f64, &'static str, &'static str, (i16, i8, i8));
+
 /// What is known of old versions of TLS; the facts are those of the CVE list.
 fn protocol_findings(profile: Profile, port: u16) -> Vec<Finding> {
-    const LEGACY: [(&str, f64, &str, &str, (i16, i8, i8)); 1] = [(
+    const LEGACY: [Known; 1] = [(
         "CVE-2011-3389",
         5.9,
         "TLS 1.0 is offered; its block ciphers let a listener guess pieces of the traffic (BEAST).",
         "Turn TLS 1.0 and 1.1 off.",
         (2011, 9, 6),
     )];
-    const OLD: [(&str, f64, &str, &str, (i16, i8, i8)); 3] = [
+    const OLD: [Known; 3] = [
         (
             "CVE-2014-3566",
             3.4,
