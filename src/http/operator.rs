@@ -51,7 +51,11 @@ async fn whole(
         ["health"] if get => Ok(message::json(200, &json!({ "status": "ok" }))),
         ["metrics"] if get => Ok(message::with_type(200, METRICS, engine.metrics().into())),
         ["personas"] if get => Ok(message::json(200, &engine.personas())),
-        ["sessions"] if get => Ok(message::json(200, &engine.list())),
+        ["sessions"] if get => {
+            // There may be very many of them.
+            let engine = engine.clone();
+            Ok(message::json(200, &aside(move || Ok(engine.list())).await?))
+        }
         ["sessions"] if post => open(request, engine, agent).await,
         ["sessions", id] if get => {
             let session = session(engine, id).await?;
