@@ -20,9 +20,15 @@ use usertoolbench::catalogue::{Catalogue, Tool};
 use usertoolbench::simulator::Simulator;
 use usertoolbench::world::{Clock, Facts, State, World};
 
-/// Serves on a free port, and writes it to the file named by the last argument.
+/// Serves on a free port, and writes it to the file named by the last argument. `--threads N` before it sets how many
+/// workers there are.
 pub fn run() {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    let mut threads = std::env::args().skip_while(|arg| arg != "--threads").skip(1);
+    if let Some(threads) = threads.next() {
+        builder.worker_threads(threads.parse().unwrap());
+    }
+    let runtime = builder.enable_all().build().unwrap();
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let ready = std::env::args().next_back().unwrap();
