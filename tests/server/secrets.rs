@@ -66,7 +66,10 @@ fn secrets() -> BTreeSet<String> {
             _ => None,
         }));
     }
-    secrets.extend(["rosa", "Rosa", "marked-agent", "expected_", "decisive", "finding"].map(str::to_owned));
+    secrets.extend(
+        ["rosa", "Rosa", "marked-agent", "expected_", "decisive", "should_have_asked", "acted_on_unsupported"]
+            .map(str::to_owned),
+    );
     secrets.extend(["decisionSlots", "sameAs", "verdict\"", "journal-000", "\"gold\""].map(str::to_owned));
     // Words that tools, clocks and answers use as well.
     let public =
