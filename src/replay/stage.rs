@@ -8,8 +8,8 @@ use crate::simulator::Simulator;
 use crate::suite::Suite;
 use crate::world::{Facts, World};
 
-/// Turns of scripts that are kept for sessions to come, whoever uses them now. A turn takes some 8 KB.
-const KEPT_TURNS: u64 = 4_096;
+/// Turns of scripts that are kept for sessions to come, whoever uses them now. A turn takes some 40 KB.
+const KEPT_TURNS: u64 = 1_024;
 
 /// What must be known to play sessions: tools, tables, suite, and the scripts that were played lately.
 #[derive(Debug)]
