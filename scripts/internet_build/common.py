@@ -27,6 +27,8 @@ def table(name):
 
 def number(*parts):
     """A number that follows from the parts."""
+    # The text of an object would hold its place in memory, and be another one each time.
+    assert all(isinstance(part, (str, int)) for part in parts), parts
     text = "\x1f".join(str(part) for part in parts)
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
@@ -46,8 +48,10 @@ def pick(items, *parts):
 
 def some(items, count, *parts):
     """`count` of the items, in the order in which they stand."""
-    ranked = sorted(items, key=lambda item: number(*parts, item))[:count]
-    return [item for item in items if item in ranked]
+    key = lambda item: getattr(item, "key", item)
+    ranked = sorted(items, key=lambda item: number(*parts, key(item)))[:count]
+    chosen = {key(item) for item in ranked}
+    return [item for item in items if key(item) in chosen]
 
 
 def day(first, last, *parts):

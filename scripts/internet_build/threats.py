@@ -18,6 +18,10 @@ class Threat:
         self.expression, self.kind, self.platforms, self.first, self.until = expression, kind, platforms, first, until
         self.brand, self.family, self.note, self.sample = brand, family, note, ""
 
+    @property
+    def key(self):
+        return self.expression
+
 
 def window(*parts):
     """When it began, and when it was taken down: most began before 2025 and are still there."""

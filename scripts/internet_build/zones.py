@@ -28,6 +28,10 @@ class Domain:
         self.registrar = self.dns = self.mail = ""
         self.records = []
 
+    @property
+    def key(self):
+        return self.name
+
     def add(self, name, kind, value, since=None):
         self.records.append(" ".join(filter(None, (name, kind, value, since))))
 

@@ -76,7 +76,12 @@ fn threat_purpose(at: &At<'_>, threat: &Threat) -> String {
 }
 
 fn class_of_name(web: &Web, at: &At<'_>, name: &Name, judged: &Judgement<'_>) -> Class {
-    let Some(domain) = at.domain_of(name) else { return class_unknown("Nothing is known of the name.") };
+    // What was bad stays what it was for as long as it is remembered, even when nobody has the name any more.
+    let remembered =
+        || at.net.domain(name.registrable()).filter(|_| !(judged.threats.is_empty() && judged.past.is_empty()));
+    let Some(domain) = at.domain_of(name).or_else(remembered) else {
+        return class_unknown("Nothing is known of the name.");
+    };
     let hosts = at.hosts_of(name);
     let mut functions: Vec<String> = hosts.iter().flat_map(|h| functions(&at.net.hosts[*h])).collect();
     if at.mail_servers(domain).iter().any(|(_, server)| server != ".") && name.label() == "@" {

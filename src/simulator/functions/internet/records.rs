@@ -84,7 +84,7 @@ pub(super) fn threat(at: &At<'_>, threat: &Threat) -> Value {
         "listed_since": threat.first.to_string(),
         "active": stage == Some(Stage::Active),
         "imitates": at.net.domain(&threat.brand).map(|d| d.holder.as_str()),
-        "malware_family": Some(threat.family.as_str()).filter(|f| !f.is_empty()),
+        "malware_family": at.net.malware.family(&threat.family).filter(|f| f.first <= at.today()).map(|f| f.name.as_str()),
     })
 }
 
