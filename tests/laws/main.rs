@@ -16,6 +16,7 @@ mod every_tool;
 mod forecast_astronomy;
 mod generated;
 mod grid_coordinates;
+mod grocery_recipes;
 mod jobs;
 mod lyrics_charts;
 mod mcu_films;
