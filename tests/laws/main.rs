@@ -16,6 +16,7 @@ mod every_tool;
 mod forecast_astronomy;
 mod generated;
 mod grid_coordinates;
+mod grocery_recipes;
 mod host_exposure;
 mod internet;
 mod jobs;

@@ -9,6 +9,7 @@ pub mod beer;
 pub mod climate;
 pub mod facilities;
 pub mod grid;
+pub mod grocery;
 pub mod holidays;
 pub mod household;
 pub mod internet;
@@ -49,6 +50,7 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<words::Words>()?;
     facts.try_model::<internet::Internet>()?;
     facts.try_model::<jobs::Jobs>()?;
+    facts.try_model::<grocery::Grocery>()?;
     facts.try_model::<holidays::Holidays>()?;
     facts.try_model::<climate::Climate>()?;
     facts.try_model::<nations::Nations>()?;
