@@ -2,10 +2,10 @@
 
 use super::facts::Facts;
 use super::gazetteer::Gazetteer;
-use super::models::assets::{Market, Pair};
-use super::models::music::{Music, genre, mood};
 use super::models::airports::Airports;
 use super::models::alerts;
+use super::models::assets::{Market, Pair};
+use super::models::music::{Music, genre, mood};
 use super::models::rates::Rates;
 use super::models::titles::Match;
 use super::models::trains::Railway;

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that fails says so by panicking")]
 
+mod account_login;
 mod airport_weather;
 mod bench;
 mod budgeting;
@@ -9,6 +10,7 @@ mod city_weather;
 mod crypto_trading;
 mod crypto_wallet;
 mod currency_exchange;
+mod document_signing;
 mod every_tool;
 mod forecast_astronomy;
 mod generated;

@@ -9,10 +9,12 @@ pub mod grid;
 pub mod household;
 pub mod internet;
 pub mod jobs;
+pub mod login;
 pub mod music;
 pub mod news;
 pub mod rates;
 pub mod shows;
+pub mod signing;
 pub mod sky_media;
 pub mod titles;
 pub mod trains;
@@ -42,5 +44,7 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<words::Words>()?;
     facts.try_model::<internet::Internet>()?;
     facts.try_model::<jobs::Jobs>()?;
+    facts.try_model::<login::Login>()?;
+    facts.try_model::<signing::Signatures>()?;
     Ok(())
 }
