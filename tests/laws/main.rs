@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that fails says so by panicking")]
 
+mod account_login;
 mod airport_weather;
 mod beer_venues;
 mod bench;
@@ -12,6 +13,7 @@ mod country_indicators;
 mod crypto_trading;
 mod crypto_wallet;
 mod currency_exchange;
+mod document_signing;
 mod every_tool;
 mod forecast_astronomy;
 mod generated;

@@ -14,12 +14,14 @@ pub mod holidays;
 pub mod household;
 pub mod internet;
 pub mod jobs;
+pub mod login;
 pub mod music;
 pub mod nations;
 pub mod news;
 pub mod rates;
 pub mod sensors;
 pub mod shows;
+pub mod signing;
 pub mod sky_media;
 pub mod titles;
 pub mod trains;
@@ -55,5 +57,7 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<climate::Climate>()?;
     facts.try_model::<nations::Nations>()?;
     facts.try_model::<facilities::Facilities>()?;
+    facts.try_model::<login::Login>()?;
+    facts.try_model::<signing::Signatures>()?;
     Ok(())
 }
