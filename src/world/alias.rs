@@ -5,16 +5,16 @@ use super::gazetteer::Gazetteer;
 use super::models::airports::Airports;
 use super::models::alerts;
 use super::models::assets::{Market, Pair};
+use super::models::books::Books;
 use super::models::music::{Music, genre, mood};
 use super::models::rates::Rates;
-use super::models::titles::Match;
+use super::models::species::{RedList, Region, Status};
 use super::models::trains::Railway;
 
 impl Facts {
-    /// Whether both texts name the same thing of a kind: `place`, `currency`, `station`, `country`, `language`,
-    /// `music_artist`, `music_genre`, `music_mood`. Texts that name nothing are the same only when they are equal.
-    /// Whether both texts name the same thing of a kind: `airport`, `area`, `us-area`, `place`, `currency`, `station`, `country`, `language`. Texts
-    /// that name nothing are the same only when they are equal.
+    /// Whether both texts name the same thing of a kind: `airport`, `area`, `us-area`, `place`, `currency`, `station`, `country`,
+    /// `language`, `asset`, `music_artist`, `music_genre`, `music_mood`, `book_author`, `book_genre`, `book_title`, `species`,
+    /// `species_group`, `species_region`, `species_status`. Texts that name nothing are the same only when they are equal.
     pub fn same(&self, kind: &str, a: &str, b: &str) -> bool {
         if a == b {
             return true;
@@ -43,11 +43,20 @@ impl Facts {
                 Pair::Found(asset, money) => Some([asset.code(), money.map_or("", |m| m.code.as_str())].join(" ")),
                 _ => None,
             },
+            "book_author" => self.model::<Books>().find_author(text).one().map(|place| place.to_string()),
+            "book_genre" => self.model::<Books>().find_genre(text).map(|place| place.to_string()),
+            "book_title" => {
+                self.model::<Books>().find_book(None, text, jiff::civil::Date::MAX).one().map(|place| place.to_string())
+            }
+            "species" => self.model::<RedList>().find(text).one().map(|place| place.to_string()),
+            "species_group" => self.model::<RedList>().group(text).map(|group| format!("{:?}", group.members)),
+            "species_region" => {
+                let (list, gazetteer) = (self.model::<RedList>(), self.model::<Gazetteer>());
+                Region::read(&list, &gazetteer, text).map(|region| format!("{} {:?}", region.name(), region.ignored()))
+            }
+            "species_status" => Status::read(text).map(|found| format!("{found:?}")),
             "currency" => self.model::<Rates>().find(text).map(|currency| currency.code.clone()),
-            "music_artist" => match self.model::<Music>().find_artist(text) {
-                Match::One(place) => Some(place.to_string()),
-                _ => None,
-            },
+            "music_artist" => self.model::<Music>().find_artist(text).one().map(|place| place.to_string()),
             "music_genre" => genre(text).map(str::to_owned),
             "music_mood" => mood(text).map(str::to_owned),
             "station" => self.model::<Railway>().find_station(text).map(|station| station.code.clone()),
