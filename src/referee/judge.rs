@@ -10,6 +10,7 @@ use super::compare::Resolver;
 use super::exact::{self, Case};
 use super::notice::{Notice, NoticeKind};
 use super::provenance::Place;
+use super::tally::tally;
 use super::transcript::{Collected, Collector, Transcript};
 use super::verdict::{Clarification, Judgement, REFEREE_VERSION, Status, Third, TurnVerdict};
 use crate::catalogue::Catalogue;
@@ -160,8 +161,11 @@ impl Seat<'_> {
             return self.not_run(here);
         };
         let terms = Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver };
-        let exact = exact::judge(&Case { terms, place: Place { turns: self.turns, here }, run });
+        let case = Case { terms, place: Place { turns: self.turns, here }, run };
+        let exact = exact::judge(&case);
+        let asked = exact.clarification.is_some_and(|clarification| clarification.asked);
         TurnVerdict {
+            tally: tally(&case.terms, &case.place, Some(run), asked),
             status: exact.status,
             exact: exact.judgement,
             findings: exact.findings,
@@ -173,7 +177,9 @@ impl Seat<'_> {
     fn not_run(&self, here: TurnRef<'_>) -> TurnVerdict {
         let needed = matches!(here.turn.gold, Gold::Ask(_));
         let is_chat = matches!(here.turn.gold, Gold::Chat);
+        let terms = Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver };
         TurnVerdict {
+            tally: tally(&terms, &Place { turns: self.turns, here }, None, false),
             session: self.transcript.session.clone(),
             agent: self.opened.agent.clone(),
             persona: self.persona.id.clone(),

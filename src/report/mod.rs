@@ -2,6 +2,7 @@
 
 mod json;
 mod table;
+mod words;
 
 use crate::referee::{Judged, Notice, TurnVerdict};
 

@@ -10,4 +10,5 @@ mod docs;
 mod journal;
 mod properties;
 mod report;
+mod scores;
 mod values;

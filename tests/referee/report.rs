@@ -32,9 +32,12 @@ fn json_has_rates_as_fractions_with_their_counts() {
     let agent = &document["agents"][0];
     assert_eq!(agent["agent"], "agent");
     let exact = &agent["scores"]["exact"];
-    assert_eq!((&exact["st"], &exact["counts"]["st"]), (&json!(0.5), &json!({"passed": 1, "total": 2})));
-    assert_eq!((&exact["mt"], &exact["counts"]["mt"]), (&json!(0.0), &json!({"passed": 0, "total": 1})));
-    assert_eq!(exact["average"], json!(0.5));
+    let parts = |figure: &str| ["value", "numerator", "denominator", "not_run"].map(|part| exact[figure][part].clone());
+    assert_eq!(parts("st"), [json!(0.5), json!(1.0), json!(2.0), json!(1.0)]);
+    assert_eq!(parts("mt"), [json!(0.0), json!(0.0), json!(1.0), json!(null)]);
+    assert_eq!(parts("average")[0], json!(0.5));
+    assert_eq!(agent["conduct"]["progress"]["numerator"], json!(2.0));
+    assert_eq!(agent["conduct"]["progress"]["denominator"], json!(4.0), "turns that were not run want their calls too");
     assert_eq!((&agent["turns"], &agent["not_run"], &agent["infrastructure"]), (&json!(5), &json!(2), &json!(0)));
     let verdicts: Vec<TurnVerdict> = serde_json::from_value(agent["verdicts"].clone()).unwrap();
     assert_eq!(verdicts, judged().verdicts, "verdicts survive the way through JSON");

@@ -2,10 +2,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Case, Noted, of_call};
 use crate::referee::finding::FindingKind as K;
+use crate::referee::tally::LOOP;
 use crate::referee::transcript::CallRun;
-
-/// Equal calls from which on an agent goes round in circles.
-const LOOP: usize = 4;
 
 /// A call that stands for no gold call.
 pub(super) struct Extra<'a> {
