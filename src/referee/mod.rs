@@ -5,10 +5,11 @@
 //! - [`transcript`]: records as turns
 //! - [`compare`]: when two values mean the same
 //! - [`align`]: which call stands for which gold call
-//! - `exact`: the exact verdict; a verdict of another kind is a module beside it and a field of [`TurnVerdict`]
+//! - `exact`, `relaxed`: the verdicts; one of another kind is a module beside them and a field of [`TurnVerdict`]
 //! - [`Finding`], [`FindingKind`]: what was noticed; `docs/findings.md` lists the kinds
 //! - [`scores`]: verdicts as figures; `docs/scores.md` defines them
 //! - `tally`: what is counted beside the verdicts
+//! - [`versus()`]: two runs over the same turns
 //! - [`stats`]: intervals and tests
 
 pub mod align;
@@ -16,13 +17,16 @@ pub mod compare;
 mod exact;
 mod finding;
 mod judge;
+mod noted;
 mod notice;
 mod provenance;
+mod relaxed;
 mod score;
 pub mod stats;
 mod tally;
 pub mod transcript;
 mod verdict;
+mod versus;
 mod wanted;
 
 pub use compare::{NoResolver, Resolver};
@@ -35,4 +39,5 @@ pub use score::{
 };
 pub use tally::{SlotOutcome, SlotTally, Tally};
 pub use verdict::{Clarification, Judgement, REFEREE_VERSION, Status, Third, TurnVerdict, VerdictKind};
+pub use versus::{Flip, KindVersus, TurnName, Versus, versus};
 pub use wanted::{Difference, Wanted};

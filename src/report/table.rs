@@ -1,5 +1,4 @@
 use anstyle::{AnsiColor, Style};
-use comfy_table::{CellAlignment, presets};
 
 use super::{Format, Report, words};
 use crate::referee::{
@@ -32,8 +31,11 @@ impl Format for Table {
         let scores = scores(&report.verdicts);
         let mut lines = Vec::new();
         for kind in VerdictKind::ALL {
-            lines.push(format!("{BOLD}{}{BOLD:#}", kind.id()));
-            lines.push(of_kind(*kind, &scores));
+            let unjudged = !scores.is_empty() && !scores.iter().any(|score| score.score(*kind).is_given());
+            lines.push(format!("{BOLD}{}{BOLD:#}{}", kind.id(), if unjudged { ": not judged" } else { "" }));
+            if !unjudged {
+                lines.push(of_kind(*kind, &scores));
+            }
         }
         lines.extend(trials(&scores));
         lines.push(format!("{BOLD}conduct{BOLD:#}"));
@@ -54,18 +56,9 @@ fn notice(notice: &Notice) -> String {
     format!("{YELLOW}notice{YELLOW:#}: {session}{}", notice.text)
 }
 
-/// An empty table with this header, of which all but the first column are numbers.
-fn table(header: impl IntoIterator<Item = String>) -> comfy_table::Table {
-    let mut table = comfy_table::Table::new();
-    table.load_style(presets::UTF8_FULL_CONDENSED).force_no_tty();
-    table.set_header(header);
-    table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
-    table
-}
-
 fn of_kind(kind: VerdictKind, scores: &[AgentScore]) -> String {
     let names = ["AGENT"].into_iter().chain(ROW.map(|(name, _)| name)).chain(["NOT RUN", "COULD NOT TELL"]);
-    let mut table = table(names.map(str::to_owned));
+    let mut table = words::table(names.map(str::to_owned));
     for score in scores {
         let cell = |(_, figure): (&str, Figure)| {
             let measure = score.score(kind).figure(figure);
@@ -100,7 +93,7 @@ fn trials(scores: &[AgentScore]) -> Vec<String> {
 /// A row a figure, a column an agent.
 fn conduct(scores: &[AgentScore]) -> String {
     let names = scores.iter().map(|score| words::name(score.agent.as_deref()).to_owned());
-    let mut table = table([String::from("FIGURE")].into_iter().chain(names));
+    let mut table = words::table([String::from("FIGURE")].into_iter().chain(names));
     for figure in Figure::of(Group::Conduct) {
         let cell = |score: &AgentScore| {
             let measure = score.conduct.get(&figure).copied().unwrap_or_default();
@@ -114,7 +107,7 @@ fn conduct(scores: &[AgentScore]) -> String {
 
 /// One line a failed turn: turn, task, what decided. Turns that were not run are one line a session.
 fn failures(agent: &str, verdicts: &[&TurnVerdict], lines: &mut Vec<String>) {
-    let failed = verdicts.iter().filter(|v| !VerdictKind::ALL.iter().all(|kind| v.judgement(*kind).pass));
+    let failed = verdicts.iter().filter(|v| !VerdictKind::ALL.iter().all(|kind| v.passes(*kind) != Some(false)));
     let (missed, failed): (Vec<&TurnVerdict>, Vec<&TurnVerdict>) =
         failed.copied().partition(|v| v.status == Status::NotRun);
     if failed.is_empty() && missed.is_empty() {

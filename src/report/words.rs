@@ -1,6 +1,8 @@
 //! Figures and turns in words, for every format that people read.
 
-use crate::referee::{Measure, TurnVerdict, Unit, VerdictKind};
+use comfy_table::{CellAlignment, presets};
+
+use crate::referee::{Measure, Status, TurnVerdict, Unit, VerdictKind};
 use crate::suite::Task;
 
 /// What an agent without a name is called.
@@ -53,8 +55,44 @@ pub(super) fn task(task: Task) -> &'static str {
     }
 }
 
-/// Kind and sentence of the first decisive finding among the kinds of verdicts, the strictest last.
+/// How a turn came out under one kind of verdict.
+pub(super) fn outcome(verdict: &TurnVerdict, kind: VerdictKind) -> &'static str {
+    match (verdict.status, verdict.passes(kind)) {
+        (Status::NotRun, _) => "not run",
+        (_, Some(true)) => "pass",
+        (Status::Infrastructure, _) => "could not tell",
+        (Status::Judged, Some(false)) => "fail",
+        (Status::Judged, None) => "not judged",
+    }
+}
+
+/// Kind and sentence of the first decisive finding among the kinds of verdicts.
 pub(super) fn decisive(verdict: &TurnVerdict) -> Option<(&'static str, &str)> {
-    let found = VerdictKind::ALL.iter().find_map(|kind| verdict.judgement(*kind).decisive.as_ref());
+    let found = VerdictKind::ALL.iter().find_map(|kind| verdict.judgement(*kind)?.decisive.as_ref());
     found.map(|finding| (finding.kind.id(), finding.sentence.as_str()))
+}
+
+/// An empty table with this header, of which all but the first column are numbers.
+pub(super) fn table(header: impl IntoIterator<Item = String>) -> comfy_table::Table {
+    let mut table = comfy_table::Table::new();
+    table.load_style(presets::UTF8_FULL_CONDENSED).force_no_tty();
+    table.set_header(header);
+    table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+    table
+}
+
+/// Text that stands for itself in Markdown, also in a cell of a table.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' => out.push(' '),
+            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '|' | '#' | '~' | '!' | '&' => {
+                out.push('\\');
+                out.push(c);
+            }
+            _ => out.push(c),
+        }
+    }
+    out
 }

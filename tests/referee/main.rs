@@ -12,3 +12,4 @@ mod properties;
 mod report;
 mod scores;
 mod values;
+mod versus;

@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Measure;
+use super::by_kind::passes;
 use super::measure::Tallied;
 use crate::referee::stats::trials::{at_k, hat_k};
 use crate::referee::verdict::{Status, TurnVerdict, VerdictKind};
@@ -26,7 +27,7 @@ pub(super) fn trials(kind: VerdictKind, verdicts: &[&TurnVerdict]) -> Vec<Trials
     for verdict in verdicts.iter().filter(|verdict| verdict.task != Task::Chat) {
         let (n, c, status) = turns.entry((&verdict.persona, &verdict.turn)).or_insert((0, 0, Status::Judged));
         *n += 1;
-        *c += usize::from(verdict.judgement(kind).pass);
+        *c += usize::from(passes(verdict, kind));
         *status = (*status).max(verdict.status);
     }
     let most = turns.values().map(|(n, ..)| *n).min().unwrap_or(0);
