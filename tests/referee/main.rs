@@ -10,4 +10,6 @@ mod docs;
 mod journal;
 mod properties;
 mod report;
+mod scores;
 mod values;
+mod versus;
