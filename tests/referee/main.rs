@@ -10,6 +10,7 @@ mod clarify;
 mod docs;
 mod journal;
 mod properties;
+mod relaxed;
 mod report;
 mod scores;
 mod values;
