@@ -8,10 +8,13 @@ use std::sync::Arc;
 use super::align::Terms;
 use super::compare::Resolver;
 use super::exact::{self, Case};
+use super::noted::{Concluded, conclude};
 use super::notice::{Notice, NoticeKind};
 use super::provenance::Place;
+use super::relaxed;
+use super::tally::tally;
 use super::transcript::{Collected, Collector, Transcript};
-use super::verdict::{Clarification, Judgement, REFEREE_VERSION, Status, Third, TurnVerdict};
+use super::verdict::{Clarification, REFEREE_VERSION, Third, TurnVerdict};
 use crate::catalogue::Catalogue;
 use crate::journal::format::Opened;
 use crate::journal::{self, JournalError, Record};
@@ -160,20 +163,20 @@ impl Seat<'_> {
             return self.not_run(here);
         };
         let terms = Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver };
-        let exact = exact::judge(&Case { terms, place: Place { turns: self.turns, here }, run });
-        TurnVerdict {
-            status: exact.status,
-            exact: exact.judgement,
-            findings: exact.findings,
-            clarification: exact.clarification,
-            ..self.not_run(here)
-        }
+        let case = Case { terms, place: Place { turns: self.turns, here }, run };
+        let (mut noted, clarification) = exact::judge(&case);
+        relaxed::mark(&mut noted);
+        let Concluded { status, exact, relaxed, findings } = conclude(noted);
+        let tally = tally(&case.terms, &case.place, Some(run), clarification.is_some_and(|asking| asking.asked));
+        TurnVerdict { status, exact, relaxed, findings, clarification, tally, ..self.not_run(here) }
     }
 
     fn not_run(&self, here: TurnRef<'_>) -> TurnVerdict {
         let needed = matches!(here.turn.gold, Gold::Ask(_));
         let is_chat = matches!(here.turn.gold, Gold::Chat);
+        let terms = Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver };
         TurnVerdict {
+            tally: tally(&terms, &Place { turns: self.turns, here }, None, false),
             session: self.transcript.session.clone(),
             agent: self.opened.agent.clone(),
             persona: self.persona.id.clone(),
@@ -182,13 +185,11 @@ impl Seat<'_> {
             third: Third::of(here.index, self.turns.len()),
             task: here.turn.task,
             subtype: here.turn.subtype,
-            status: Status::NotRun,
-            exact: Judgement::default(),
             clarification: (!is_chat).then_some(Clarification { needed, asked: false, right: false }),
-            findings: Vec::new(),
             suite: self.referee.suite.digest.clone(),
             catalogue: self.opened.catalogue.clone(),
             referee: REFEREE_VERSION,
+            ..TurnVerdict::default()
         }
     }
 }

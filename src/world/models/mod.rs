@@ -17,6 +17,7 @@ pub mod household;
 pub mod internet;
 pub mod jobs;
 pub mod login;
+pub mod mail;
 pub mod music;
 pub mod nations;
 pub mod news;
@@ -25,6 +26,7 @@ pub mod sensors;
 pub mod shows;
 pub mod signing;
 pub mod sky_media;
+pub mod species;
 pub mod titles;
 pub mod trains;
 pub mod weather;
@@ -62,6 +64,8 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<exercises::Exercises>()?;
     facts.try_model::<facilities::Facilities>()?;
     facts.try_model::<login::Login>()?;
+    facts.try_model::<mail::Mail>()?;
     facts.try_model::<signing::Signatures>()?;
+    facts.try_model::<species::RedList>()?;
     Ok(())
 }
