@@ -16,7 +16,7 @@ use super::record::Proxy;
 use super::serve::{stop_on_signals, url, write_whole};
 use crate::http::Doors;
 use crate::proxy::{self, Court};
-use crate::referee::{Status, TurnVerdict};
+use crate::referee::{Status, TurnVerdict, VerdictKind};
 use crate::session::{Engine, History, OpenRequest, Session, Start};
 
 /// Play the user's side in front of any tool server, and judge each turn as it ends
@@ -121,15 +121,22 @@ fn print_verdicts(
     std::thread::Builder::new().name("utb-verdicts".into()).spawn(print)
 }
 
-/// Turn, pass or fail, and what decided.
+/// Turn, each verdict, and what decided.
 fn line(verdict: &TurnVerdict) -> String {
-    let outcome = match (verdict.exact.pass, verdict.status) {
+    let outcomes: Vec<String> = VerdictKind::ALL.iter().filter_map(|kind| outcome(verdict, *kind)).collect();
+    let decisive = VerdictKind::ALL.iter().find_map(|kind| verdict.judgement(*kind)?.decisive.as_ref());
+    let why = decisive.map(|finding| format!(": {}: {}", finding.kind.id(), finding.sentence));
+    format!("{} {}{}", verdict.turn, outcomes.join(", "), why.unwrap_or_default())
+}
+
+/// `exact pass`; nothing where that verdict was not given.
+fn outcome(verdict: &TurnVerdict, kind: VerdictKind) -> Option<String> {
+    let word = match (verdict.passes(kind)?, verdict.status) {
         (true, _) => "pass",
         (false, Status::Infrastructure) => "not judged",
         (false, _) => "fail",
     };
-    let why = verdict.exact.decisive.as_ref().map(|finding| format!(" {}: {}", finding.kind.id(), finding.sentence));
-    format!("{} {outcome}{}", verdict.turn, why.unwrap_or_default())
+    Some(format!("{} {word}", kind.id()))
 }
 
 fn meant(suggestions: &[String]) -> String {

@@ -1,6 +1,10 @@
+use std::collections::BTreeSet;
+
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
+
+use super::verdict::VerdictKind;
 
 /// Declares the kinds with their ids and meanings, so that no list of them can be forgotten.
 macro_rules! kinds {
@@ -118,8 +122,8 @@ pub struct Finding {
     /// Where the right value was to be found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provenance: Option<ProvenanceNote>,
-    /// Whether the exact verdict fails for it.
-    pub decides: bool,
+    /// The verdicts that fail for it.
+    pub decides: BTreeSet<VerdictKind>,
     /// The same for a person.
     pub sentence: String,
 }
@@ -164,7 +168,8 @@ pub enum Origin {
 }
 
 impl Finding {
-    pub(super) fn new(kind: FindingKind, decides: bool, sentence: String) -> Self {
+    /// One without evidence yet.
+    pub(super) fn new(kind: FindingKind, decides: impl IntoIterator<Item = VerdictKind>, sentence: String) -> Self {
         Self {
             kind,
             gold: None,
@@ -175,9 +180,14 @@ impl Finding {
             expected: None,
             actual: None,
             provenance: None,
-            decides,
+            decides: decides.into_iter().collect(),
             sentence,
         }
+    }
+
+    /// Whether a verdict fails for it.
+    pub fn fails(&self, kind: VerdictKind) -> bool {
+        self.decides.contains(&kind)
     }
 }
 
@@ -195,8 +205,8 @@ const PAGE: &str = "# Findings
 What the referee may notice in a turn. This page is made from `src/referee/finding.rs`; after a change there, run
 `UPDATE_DOCS=1 cargo test --test referee`.
 
-A finding that *decides* fails the exact verdict. The *decisive* finding of a turn is the first deciding one in the order
-of the journal; what is missing has no record and comes last; of several findings at the same record, the one that stands
+A finding names the verdicts that it *decides*: those fail for it. The *decisive* finding of a verdict is the first deciding
+one in the order of the journal; what is missing has no record and comes last; of several findings at the same record, the one that stands
 first in this table is named.
 
 | id | meaning |

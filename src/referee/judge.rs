@@ -8,10 +8,12 @@ use std::sync::Arc;
 use super::align::Terms;
 use super::compare::Resolver;
 use super::exact::{self, Case};
+use super::noted::{Concluded, conclude};
 use super::notice::{Notice, NoticeKind};
 use super::provenance::Place;
+use super::relaxed;
 use super::transcript::{Collected, Collector, Transcript};
-use super::verdict::{Clarification, Judgement, REFEREE_VERSION, Status, Third, TurnVerdict};
+use super::verdict::{Clarification, REFEREE_VERSION, Third, TurnVerdict};
 use crate::catalogue::Catalogue;
 use crate::journal::format::Opened;
 use crate::journal::{self, JournalError, Record};
@@ -160,14 +162,10 @@ impl Seat<'_> {
             return self.not_run(here);
         };
         let terms = Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver };
-        let exact = exact::judge(&Case { terms, place: Place { turns: self.turns, here }, run });
-        TurnVerdict {
-            status: exact.status,
-            exact: exact.judgement,
-            findings: exact.findings,
-            clarification: exact.clarification,
-            ..self.not_run(here)
-        }
+        let (mut noted, clarification) = exact::judge(&Case { terms, place: Place { turns: self.turns, here }, run });
+        relaxed::mark(&mut noted);
+        let Concluded { status, exact, relaxed, findings } = conclude(noted);
+        TurnVerdict { status, exact, relaxed, findings, clarification, ..self.not_run(here) }
     }
 
     fn not_run(&self, here: TurnRef<'_>) -> TurnVerdict {
@@ -182,13 +180,11 @@ impl Seat<'_> {
             third: Third::of(here.index, self.turns.len()),
             task: here.turn.task,
             subtype: here.turn.subtype,
-            status: Status::NotRun,
-            exact: Judgement::default(),
             clarification: (!is_chat).then_some(Clarification { needed, asked: false, right: false }),
-            findings: Vec::new(),
             suite: self.referee.suite.digest.clone(),
             catalogue: self.opened.catalogue.clone(),
             referee: REFEREE_VERSION,
+            ..TurnVerdict::default()
         }
     }
 }

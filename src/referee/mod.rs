@@ -5,7 +5,7 @@
 //! - [`transcript`]: records as turns
 //! - [`compare`]: when two values mean the same
 //! - [`align`]: which call stands for which gold call
-//! - `exact`: the exact verdict; a verdict of another kind is a module beside it and a field of [`TurnVerdict`]
+//! - `exact`, `relaxed`: the verdicts; one of another kind is a module beside them and a field of [`TurnVerdict`]
 //! - [`Finding`], [`FindingKind`]: what was noticed; `docs/findings.md` lists the kinds
 //! - [`score()`]: verdicts as rates
 
@@ -14,8 +14,10 @@ pub mod compare;
 mod exact;
 mod finding;
 mod judge;
+mod noted;
 mod notice;
 mod provenance;
+mod relaxed;
 mod score;
 pub mod transcript;
 mod verdict;

@@ -50,6 +50,8 @@ pub struct Score {
     pub infrastructure: usize,
     /// Those that were not run.
     pub not_run: usize,
+    /// Those on which no verdict of this kind was given; in no rate.
+    pub unjudged: usize,
 }
 
 /// Asking where it is needed, and only there.
@@ -63,13 +65,13 @@ pub struct ClarificationScore {
     pub subject: Rate,
 }
 
-/// The score of one agent.
+/// The scores of one agent.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AgentScore {
     /// Its name, where the driver told it.
     pub agent: Option<String>,
-    /// Its exact score.
-    pub score: Score,
+    /// Its score by each kind of verdict.
+    pub scores: BTreeMap<VerdictKind, Score>,
 }
 
 impl Rate {
@@ -96,11 +98,11 @@ pub fn score_of<'a>(kind: VerdictKind, verdicts: impl IntoIterator<Item = &'a Tu
     score
 }
 
-/// The exact score of each agent, by name; agents without one come first.
+/// The scores of each agent, by name; agents without one come first.
 pub fn score_by_agent(verdicts: &[TurnVerdict]) -> Vec<AgentScore> {
     let of_agent = |(agent, verdicts): (Option<&str>, Vec<&TurnVerdict>)| AgentScore {
         agent: agent.map(str::to_owned),
-        score: score_of(VerdictKind::Exact, verdicts),
+        scores: VerdictKind::ALL.iter().map(|kind| (*kind, score_of(*kind, verdicts.iter().copied()))).collect(),
     };
     by_agent(verdicts).into_iter().map(of_agent).collect()
 }
@@ -116,10 +118,13 @@ pub fn by_agent(verdicts: &[TurnVerdict]) -> BTreeMap<Option<&str>, Vec<&TurnVer
 
 impl Score {
     fn add(&mut self, kind: VerdictKind, verdict: &TurnVerdict) {
-        let passed = verdict.judgement(kind).pass;
         self.turns += 1;
         self.infrastructure += usize::from(verdict.status == Status::Infrastructure);
         self.not_run += usize::from(verdict.status == Status::NotRun);
+        let Some(passed) = verdict.passes(kind) else {
+            self.unjudged += 1;
+            return;
+        };
         match verdict.task {
             Task::Chat => return self.chat.count(passed),
             Task::SingleTool => self.st.count(passed),
@@ -155,7 +160,6 @@ impl ClarificationScore {
 mod tests {
     use super::*;
     use crate::referee::verdict::Judgement;
-    use crate::suite::Subtype;
 
     fn verdict(task: Task, index: usize, pass: bool) -> TurnVerdict {
         TurnVerdict {
@@ -166,14 +170,9 @@ mod tests {
             index,
             third: Third::of(index, 6),
             task,
-            subtype: Subtype::Opening,
             status: Status::Judged,
             exact: Judgement { pass, ..Judgement::default() },
-            clarification: None,
-            findings: Vec::new(),
-            suite: String::new(),
-            catalogue: String::new(),
-            referee: 1,
+            ..TurnVerdict::default()
         }
     }
 
@@ -209,7 +208,7 @@ mod tests {
         other.agent = None;
         let scores = score_by_agent(&[verdict(Task::SingleTool, 0, true), other]);
         assert_eq!(
-            scores.iter().map(|s| (s.agent.as_deref(), s.score.st.passed)).collect::<Vec<_>>(),
+            scores.iter().map(|s| (s.agent.as_deref(), s.scores[&VerdictKind::Exact].st.passed)).collect::<Vec<_>>(),
             [(None, 0), (Some("a"), 1)]
         );
     }

@@ -37,6 +37,7 @@ struct Scores {
     last: Option<f64>,
     average: Option<f64>,
     chat: Option<f64>,
+    unjudged: usize,
     counts: Counts,
     clarification: ClarificationScore,
 }
@@ -76,7 +77,7 @@ fn agent<'a>(name: Option<&'a str>, verdicts: Vec<&'a TurnVerdict>) -> Agent<'a>
 
 impl From<Score> for Scores {
     fn from(score: Score) -> Self {
-        let Score { st, mt, loi, first, mid, last, average, chat, clarification, .. } = score;
+        let Score { st, mt, loi, first, mid, last, average, chat, clarification, unjudged, .. } = score;
         let [st_count, mt_count, loi_count, first_count, mid_count, last_count, chat_count] =
             [st, mt, loi, first, mid, last, chat].map(|rate| Count { passed: rate.passed, total: rate.total });
         Self {
@@ -88,6 +89,7 @@ impl From<Score> for Scores {
             last: last.rate,
             average: average.rate,
             chat: chat.rate,
+            unjudged,
             counts: Counts {
                 st: st_count,
                 mt: mt_count,

@@ -19,8 +19,11 @@ impl Format for Table {
     fn text(&self, report: &Report) -> String {
         let mut lines = Vec::new();
         for kind in VerdictKind::ALL {
-            lines.push(format!("{BOLD}{}{BOLD:#}", kind.id()));
-            lines.push(scores(*kind, &report.verdicts).to_string());
+            let unjudged = !report.verdicts.is_empty() && report.verdicts.iter().all(|v| v.judgement(*kind).is_none());
+            lines.push(format!("{BOLD}{}{BOLD:#}{}", kind.id(), if unjudged { ": not judged" } else { "" }));
+            if !unjudged {
+                lines.push(scores(*kind, &report.verdicts).to_string());
+            }
         }
         for (agent, verdicts) in by_agent(&report.verdicts) {
             failures(name(agent), &verdicts, &mut lines);
@@ -71,7 +74,7 @@ fn percent(fraction: f64) -> String {
 
 /// One line a failed turn: turn, task, what decided. Turns that were not run are one line a session.
 fn failures(agent: &str, verdicts: &[&TurnVerdict], lines: &mut Vec<String>) {
-    let failed = verdicts.iter().filter(|v| !VerdictKind::ALL.iter().all(|kind| v.judgement(*kind).pass));
+    let failed = verdicts.iter().filter(|v| !VerdictKind::ALL.iter().all(|kind| v.passes(*kind) != Some(false)));
     let (missed, failed): (Vec<&TurnVerdict>, Vec<&TurnVerdict>) =
         failed.copied().partition(|v| v.status == Status::NotRun);
     if failed.is_empty() && missed.is_empty() {
@@ -84,7 +87,7 @@ fn failures(agent: &str, verdicts: &[&TurnVerdict], lines: &mut Vec<String>) {
 
 fn failure(verdict: &TurnVerdict) -> String {
     let style = if verdict.status == Status::Infrastructure { YELLOW } else { RED };
-    let decisive = VerdictKind::ALL.iter().find_map(|kind| verdict.judgement(*kind).decisive.as_ref());
+    let decisive = VerdictKind::ALL.iter().find_map(|kind| verdict.judgement(*kind)?.decisive.as_ref());
     let (kind, sentence) = decisive.map_or(("", ""), |finding| (finding.kind.id(), finding.sentence.as_str()));
     let (persona, turn, task) = (&verdict.persona, &verdict.turn, task(verdict.task));
     format!("  {persona} {turn} {task} {style}{kind}{style:#}: {sentence}")

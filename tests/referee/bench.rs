@@ -8,7 +8,7 @@ use usertoolbench::assets::{File, Files};
 use usertoolbench::call::{Problem, canonical};
 use usertoolbench::catalogue::{Catalogue, arguments};
 use usertoolbench::journal::{Durability, Record, Writer};
-use usertoolbench::referee::{FindingKind, Judged, NoResolver, Referee, TurnVerdict};
+use usertoolbench::referee::{FindingKind, Judged, NoResolver, Referee, TurnVerdict, VerdictKind};
 use usertoolbench::suite::Suite;
 
 /// Whose dialogue it is.
@@ -198,7 +198,7 @@ impl<'b> Play<'b> {
 
 /// Kinds of the deciding findings.
 pub fn deciding(verdict: &TurnVerdict) -> Vec<FindingKind> {
-    verdict.findings.iter().filter(|finding| finding.decides).map(|finding| finding.kind).collect()
+    verdict.findings.iter().filter(|finding| finding.fails(VerdictKind::Exact)).map(|finding| finding.kind).collect()
 }
 
 /// A gold call with arguments that were all said in the turn.

@@ -35,6 +35,8 @@ fn json_has_rates_as_fractions_with_their_counts() {
     assert_eq!((&exact["st"], &exact["counts"]["st"]), (&json!(0.5), &json!({"passed": 1, "total": 2})));
     assert_eq!((&exact["mt"], &exact["counts"]["mt"]), (&json!(0.0), &json!({"passed": 0, "total": 1})));
     assert_eq!(exact["average"], json!(0.5));
+    let released = &agent["scores"]["released"];
+    assert_eq!((&released["st"], &released["unjudged"]), (&Value::Null, &json!(5)), "no verdict is no failure");
     assert_eq!((&agent["turns"], &agent["not_run"], &agent["infrastructure"]), (&json!(5), &json!(2), &json!(0)));
     let verdicts: Vec<TurnVerdict> = serde_json::from_value(agent["verdicts"].clone()).unwrap();
     assert_eq!(verdicts, judged().verdicts, "verdicts survive the way through JSON");
@@ -47,6 +49,7 @@ fn the_table_shows_scores_and_a_line_for_each_failed_turn() {
     assert!(text.contains("1/2 50.0 %") && text.contains("0/1 0.0 %"), "{text}");
     let line = r#"  ana t2 multi_tool wrong_value: liveTrain was called with train = "wrong"; right was "t2" (said in this turn)."#;
     assert!(text.contains(line), "{text}");
+    assert!(text.contains("released: not judged"), "a verdict that was not given has no table: {text}");
     assert!(text.contains("  ana not run: 2 turns, t4 to t5"), "{text}");
     assert!(!text.contains("t3 lack_of_information"), "{text}");
 }
