@@ -5,11 +5,13 @@
 //! - `calls`: gold calls against those of the agent
 //! - `extra`: calls that stand for no gold call
 //! - `ask`: turns in which something is missing that must be asked for
+//! - `says`: what the agent has to tell the user
 //! - `wording`: what is said to a person
 
 mod ask;
 mod calls;
 mod extra;
+mod says;
 mod wording;
 
 use super::align::Terms;
@@ -40,6 +42,7 @@ pub(super) fn judge(case: &Case<'_>) -> (Vec<Noted>, Option<Clarification>) {
         }
         Gold::Ask(gold) => ask::judge(case, gold, &calls),
     };
+    noted.extend(says::unsaid(case));
     noted.extend(ignored_error(case.run));
     if case.run.whole && !case.run.ended {
         noted.push(no_reply());
