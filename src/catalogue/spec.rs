@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::Later;
+
 /// One file.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
@@ -46,9 +48,9 @@ pub struct ToolSpec {
     /// Up to six labelled paragraphs.
     pub description: String,
     /// What the tool accepts; JSON Schema 2020-12, a closed object.
-    pub input_schema: Value,
+    pub input_schema: Later<Value>,
     /// What the tool answers; the same.
-    pub output_schema: Value,
+    pub output_schema: Later<Value>,
     /// MCP's hints.
     pub annotations: Annotations,
     /// Arguments whose right value depends on the user.
@@ -65,7 +67,7 @@ pub struct ToolSpec {
     #[serde(default)]
     pub equivalents: Vec<Equivalent>,
     /// Arguments that are accepted and that are refused.
-    pub examples: Examples,
+    pub examples: Later<Examples>,
 }
 
 /// MCP's hints about a tool.

@@ -107,7 +107,7 @@ fn slots<'a>(call: &'a GoldCall, tool: &'a Tool, answer: &impl Fn(&str) -> Optio
     let decision = &tool.spec.decision_slots;
     let slot = |name: &'a str, decides: bool| {
         let argument = call.argument(name).filter(|argument| !is_absent(argument, tool, name));
-        let default = tool.defaults.get(name);
+        let default = tool.defaults().get(name);
         let value = match argument {
             Some(argument) => Want::of(argument, answer),
             None => default.map_or(Want::Absent, |value| Want::Value(Cow::Borrowed(value))),

@@ -236,10 +236,7 @@ fn whole_turn(mut turn: Value) -> Value {
 }
 
 fn files(files: impl IntoIterator<Item = (String, String)>) -> Files {
-    let file = |(path, text): (String, String)| {
-        let bytes = text.into_bytes().into();
-        (path.clone(), File { origin: path, overlaid: true, bytes })
-    };
+    let file = |(path, text): (String, String)| (path.clone(), File::overlaid(path, text.into_bytes()));
     files.into_iter().map(file).collect::<BTreeMap<_, _>>()
 }
 
