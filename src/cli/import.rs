@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 
-use crate::convert::gold::{Imported, tau_bench};
+use crate::convert::gold::{Imported, bfcl, tau_bench, tooltalk};
 use crate::convert::{Lost, functions, har};
 
 /// Read what others wrote: recordings as journals, functions as tools; what cannot be carried over is listed on standard error
@@ -43,7 +43,18 @@ enum Command {
         out: PathBuf,
     },
     /// tau-bench: tools, tasks with gold, and trajectories, as a suite and journals
-    TauBench(Gold),
+    TauBench {
+        #[command(flatten)]
+        gold: Gold,
+        /// Directory of tau2-bench with gold_corrections_<domain>.json: newer gold for the tasks that it corrects
+        #[arg(long, value_name = "DIR")]
+        corrections: Option<PathBuf>,
+    },
+    /// BFCL: functions, requests and tasks with gold, as a suite and the journal of the gold
+    Bfcl(Gold),
+    /// ToolTalk: APIs and conversations with gold calls, as a suite and the journal of the gold
+    #[command(name = "tooltalk")]
+    ToolTalk(Gold),
 }
 
 /// A directory of another project's files, and where to put what becomes of it.
@@ -61,7 +72,11 @@ impl Import {
         match self.command {
             Command::Har { file, out } => import_har(&file, &out),
             Command::Functions { file, toolset, out } => import_functions(&file, toolset, &out),
-            Command::TauBench(gold) => save(&tau_bench::import(&gold.dir)?, &gold.out),
+            Command::ToolTalk(gold) => save(&tooltalk::import(&gold.dir)?, &gold.out),
+            Command::Bfcl(gold) => save(&bfcl::import(&gold.dir)?, &gold.out),
+            Command::TauBench { gold, corrections } => {
+                save(&tau_bench::import(&gold.dir, corrections.as_deref())?, &gold.out)
+            }
         }
     }
 }

@@ -159,9 +159,7 @@ fn pretty(value: &Value) -> String {
 }
 
 fn files(texts: &BTreeMap<String, String>) -> Files {
-    let file = |(path, text): (&String, &String)| {
-        let bytes = text.clone().into_bytes().into();
-        (path.clone(), File { origin: path.clone(), overlaid: true, bytes })
-    };
+    let file =
+        |(path, text): (&String, &String)| (path.clone(), File::overlaid(path.clone(), text.clone().into_bytes()));
     texts.iter().map(file).collect()
 }

@@ -10,6 +10,7 @@
 //!
 //! A persona is a task: the peers reset their world for each, so no history leads from one to the next.
 
+pub mod bfcl;
 mod folder;
 mod imported;
 mod place;
@@ -17,6 +18,7 @@ mod plan;
 mod run;
 pub mod tau_bench;
 mod tools;
+pub mod tooltalk;
 
 pub use folder::Folder;
 pub use imported::{Imported, Journal, SaveError};

@@ -107,6 +107,11 @@ impl Argument {
         let from = if is_stated(&value, words) { "stated" } else { "unknown" };
         Self { value, from, matching: None }
     }
+
+    /// An argument of which any valid value is right.
+    pub fn free(value: Value) -> Self {
+        Self { value, from: "free", matching: None }
+    }
 }
 
 impl Call {

@@ -1,6 +1,8 @@
 //! Gold of other projects: what their graders say of their own runs, our verdicts say of the imported ones.
 
+mod bfcl;
 mod tau_bench;
+mod tooltalk;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,10 +18,9 @@ pub fn fixtures(project: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(project)
 }
 
-fn files<'a>(texts: impl IntoIterator<Item = (&'a String, &'a String)>) -> Files {
-    let file = |(path, text): (&String, &String)| {
-        (path.clone(), File { origin: path.clone(), overlaid: true, bytes: text.clone().into_bytes().into() })
-    };
+pub fn files<'a>(texts: impl IntoIterator<Item = (&'a String, &'a String)>) -> Files {
+    let file =
+        |(path, text): (&String, &String)| (path.clone(), File::overlaid(path.clone(), text.clone().into_bytes()));
     texts.into_iter().map(file).collect()
 }
 

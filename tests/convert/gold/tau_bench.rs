@@ -11,7 +11,7 @@ use usertoolbench::suite::Gold;
 use super::{again, changed, fixtures, records, referee, refused, renumber, suite, verdicts, without};
 
 fn imported() -> Imported {
-    tau_bench::import(&fixtures("tau-bench")).unwrap()
+    tau_bench::import(&fixtures("tau-bench"), None).unwrap()
 }
 
 fn audit() -> Vec<Value> {
@@ -117,7 +117,7 @@ fn a_task_without_gold_calls_is_talk_and_its_reads_do_no_harm() {
 fn a_file_of_another_kind_is_refused_with_file_line_and_pointer() {
     let import = |file: &str, change: &dyn Fn(&str) -> String| {
         let dir = changed("tau-bench", file, change);
-        refused(tau_bench::import(dir.path()))
+        refused(tau_bench::import(dir.path(), None))
     };
     let tasks = import("tasks_airline.json", &|text| text.replacen("\"kwargs\"", "\"arguments\"", 1));
     assert_eq!(tasks, "tasks_airline.json: /0/actions/0: the member 'kwargs' is missing");
@@ -136,12 +136,15 @@ fn a_file_of_another_kind_is_refused_with_file_line_and_pointer() {
     assert!(other.ends_with("tasks_airline.json has no task 7"), "{other}");
     let replay =
         import("gold_replay_airline.jsonl", &|text| text.replacen("book_reservation", "cancel_reservation", 1));
-    assert!(replay.contains("gold_replay_airline.jsonl has no step 0 of book_reservation"), "{replay}");
+    assert!(
+        replay.contains("gold_replay_airline.jsonl has no step 0 of book_reservation with these arguments"),
+        "{replay}"
+    );
     let schema = import("tools_airline.json", &|text| text.replacen("\"object\"", "\"array\"", 1));
     assert!(schema.starts_with("tools_airline.json: /0: ") && schema.contains("not that of an object"), "{schema}");
     let empty = tempfile::tempdir().unwrap();
-    assert!(refused(tau_bench::import(empty.path())).contains("holds no tools_<domain>.json"));
-    assert!(refused(tau_bench::import(&empty.path().join("gone"))).contains("cannot be read"));
+    assert!(refused(tau_bench::import(empty.path(), None)).contains("holds no tools_<domain>.json"));
+    assert!(refused(tau_bench::import(&empty.path().join("gone"), None)).contains("cannot be read"));
 }
 
 #[test]
@@ -152,4 +155,33 @@ fn the_same_files_give_the_same_bytes() {
         (imported.specs, imported.suite, journals, imported.lost)
     });
     assert_eq!(one, two);
+}
+
+#[test]
+fn newer_gold_changes_the_verdicts_on_the_tasks_that_it_corrects_and_on_no_others() {
+    let newer = tau_bench::import(&fixtures("tau-bench"), Some(&fixtures("tau2-bench"))).unwrap();
+    let (old, new) = (imported(), newer);
+    let mut changes = Vec::new();
+    for journal in ["gold", "airline-gpt-4o"] {
+        let (before, after) = (verdicts(&old, journal), verdicts(&new, journal));
+        for (before, after) in before.iter().zip(&after) {
+            assert_eq!(before.session, after.session);
+            if before.relaxed.pass != after.relaxed.pass {
+                let why = after.relaxed.decisive.as_ref().map(|finding| (finding.kind, finding.tool.clone().unwrap()));
+                changes.push((after.session.clone(), why));
+            }
+        }
+    }
+    // Its old gold sends a certificate that, as the maintainers found, the policy does not allow.
+    let sent = Some((K::ExtraEffect, "send_certificate".to_owned()));
+    assert_eq!(changes, [("tau-airline-46-gold".to_owned(), sent)]);
+    let corrected = |id: &str| suite(&new).personas[id].origin.clone().unwrap().task;
+    assert_eq!(corrected("tau-airline-46"), "airline 46, with the gold of task 2 of tau2-bench");
+    assert_eq!(corrected("tau-retail-10"), "retail 10, with the gold of task 10 of tau2-bench");
+    assert_eq!(corrected("tau-retail-50"), "retail 50, with the gold of task 50 of tau2-bench");
+    let left_out = new.lost.lines().filter(|line| line.contains("the correction of")).count();
+    assert_eq!(left_out, 11 - 3, "the other corrections are of tasks that the sample does not have");
+    let empty = tempfile::tempdir().unwrap();
+    let none = tau_bench::import(&fixtures("tau-bench"), Some(empty.path()));
+    assert!(refused(none).contains("holds no gold_corrections_<domain>.json"));
 }

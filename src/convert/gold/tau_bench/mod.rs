@@ -4,11 +4,14 @@
 //! world changes by calls that write and succeed; so these are needed, every other gold call is a way there and may be
 //! left out, and an agent that makes the same writes passes the relaxed verdict.
 
+mod corrections;
 mod runs;
 mod tasks;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+
+use corrections::Corrections;
 
 use super::{Folder, GoldError, Imported, Plan, Run, ToolSet, tool_set};
 use crate::convert::Lost;
@@ -50,16 +53,22 @@ struct Domain {
 /// Reads a directory with `tools_<domain>.json` and `tasks_<domain>.json`, and where they are there
 /// `gold_replay_<domain>.jsonl`, `policy_<domain>.md` and `trajectories_<domain>_<agent>.jsonl`.
 ///
+/// A directory of tau2-bench with `gold_corrections_<domain>.json` gives newer gold to the tasks whose gold it corrects.
+///
 /// # Errors
 ///
 /// The first thing that is not as it should be, with its place.
-pub fn import(dir: &Path) -> Result<Imported, GoldError> {
+pub fn import(dir: &Path, corrections: Option<&Path>) -> Result<Imported, GoldError> {
     let mut folder = Folder::open(dir)?;
+    let mut newer = corrections.map(Folder::open).transpose()?;
+    if let Some(folder) = newer.iter().find(|folder| folder.names("gold_corrections_", ".json").is_empty()) {
+        return Err(folder.missing("holds no gold_corrections_<domain>.json"));
+    }
     let mut lost = Lost::default();
     let mut domains = Vec::new();
     for file in folder.names("tools_", ".json") {
         let name = file["tools_".len()..file.len() - ".json".len()].to_owned();
-        domains.push(domain(&mut folder, &name, &mut lost)?);
+        domains.push(domain(&mut folder, newer.as_mut(), &name, &mut lost)?);
     }
     if domains.is_empty() {
         return Err(folder.missing("holds no tools_<domain>.json; expected tools_airline.json or tools_retail.json"));
@@ -79,7 +88,7 @@ pub fn import(dir: &Path) -> Result<Imported, GoldError> {
     Ok(Imported { rewards, ..imported })
 }
 
-fn domain(folder: &mut Folder, name: &str, lost: &mut Lost) -> Result<Domain, GoldError> {
+fn domain(folder: &mut Folder, newer: Option<&mut Folder>, name: &str, lost: &mut Lost) -> Result<Domain, GoldError> {
     let document = folder.json(&format!("tools_{name}.json"))?;
     let functions = document.values().map(|at| at.items()).collect::<Result<Vec<_>, _>>()?.concat();
     let slug = format!("tau-{name}");
@@ -87,7 +96,7 @@ fn domain(folder: &mut Folder, name: &str, lost: &mut Lost) -> Result<Domain, Go
     let description = if folder.has(&policy) { folder.text(&policy)? } else { String::new() };
     let tools = tool_set(&slug, &functions, |tool| !WRITING.contains(&tool), lost)?;
     let tools = tools.describe(&format!("tau-bench, {name}"), &description);
-    let tasks::Read { plans, gold } = tasks::read(folder, name, &tools, lost)?;
+    let tasks::Read { plans, gold } = tasks::read(folder, name, &tools, &Corrections::read(newer, name)?, lost)?;
     Ok(Domain { name: name.to_owned(), tools, plans, gold })
 }
 

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use super::corrections::{Correction, Corrections, arguments, is_compared};
 use super::{CLOCK, WRITING, ZONE, body, is_error};
 use crate::convert::Lost;
 use crate::convert::gold::{Argument, At, Call, Folder, GoldError, Plan, Run, RunTurn, Step, ToolSet, Topic, Turn};
@@ -25,21 +26,34 @@ struct Replayed {
     answer: Option<String>,
 }
 
-pub(super) fn read(folder: &mut Folder, domain: &str, tools: &ToolSet, lost: &mut Lost) -> Result<Read, GoldError> {
+pub(super) fn read(
+    folder: &mut Folder,
+    domain: &str,
+    tools: &ToolSet,
+    corrections: &Corrections,
+    lost: &mut Lost,
+) -> Result<Read, GoldError> {
     let replays = replays(folder, domain, lost)?;
+    let mut corrections = corrections.list()?;
     let document = folder.json(&format!("tasks_{domain}.json"))?;
     let mut read = Read { plans: BTreeMap::new(), gold: Vec::new() };
-    for at in document.values() {
-        for at in at.items()? {
-            let number = at.field("task_id")?.count()?;
-            let replay = replays.get(&number);
-            let task = Task { domain, number, tools, replay };
-            let plan = task.plan(&at, lost)?;
-            read.gold.extend(replay.map(|replay| task.gold_run(&plan, replay)));
-            if read.plans.insert(number, plan).is_some() {
-                return Err(at.wrong(format!("task {number} stands twice")));
-            }
+    for at in document.values().map(|at| at.items()).collect::<Result<Vec<_>, _>>()?.concat() {
+        let number = at.field("task_id")?.count()?;
+        let actions = at.field("actions")?.items()?;
+        let correction = corrections.iter().position(|correction| correction.is_of(&actions));
+        let correction = correction.map(|i| corrections.remove(i));
+        let replay = replays.get(&number);
+        let task = Task { domain, number, tools, replay, correction };
+        let plan = task.plan(&at, &actions, lost)?;
+        read.gold.extend(replay.map(|replay| task.gold_run(&plan, replay)));
+        if read.plans.insert(number, plan).is_some() {
+            return Err(at.wrong(format!("task {number} stands twice")));
         }
+    }
+    for Correction { task, .. } in corrections {
+        lost.whole(format!(
+            "the correction of {domain} task {task} of tau2-bench: no task has the gold that it corrects"
+        ));
     }
     Ok(read)
 }
@@ -69,45 +83,53 @@ struct Task<'a> {
     number: u64,
     tools: &'a ToolSet,
     replay: Option<&'a Vec<Replayed>>,
+    correction: Option<Correction<'a>>,
 }
 
 impl Task<'_> {
-    fn plan(&self, at: &At<'_>, lost: &mut Lost) -> Result<Plan, GoldError> {
-        let Self { domain, number, tools, .. } = self;
+    fn plan(&self, at: &At<'_>, actions: &[At<'_>], lost: &mut Lost) -> Result<Plan, GoldError> {
         let words = at.field("instruction")?.text()?;
         lost.part(
             "the user's own words: a task is an instruction for a simulated user, and stands as the user's words",
         );
-        let actions = at.field("actions")?.items()?;
+        let says = match &self.correction {
+            Some(correction) => correction.says.clone(),
+            None => at.maybe("outputs").map_or(Ok(Vec::new()), |at| at.items())?,
+        };
+        let says = says.iter().map(|at| at.text().map(str::to_owned)).collect::<Result<Vec<_>, _>>()?;
         let mut calls = Vec::new();
+        let actions = self.correction.as_ref().map_or(actions, |correction| &correction.actions);
         for (place, action) in actions.iter().enumerate() {
             calls.extend(self.call(place, action, words, lost)?);
         }
-        let says: Vec<String> = match at.maybe("outputs") {
-            Some(outputs) => {
-                outputs.items()?.iter().map(|at| at.text().map(str::to_owned)).collect::<Result<_, _>>()?
-            }
-            None => Vec::new(),
-        };
         let turn = Turn::new(TURN.into(), CLOCK, words, calls, says.clone(), &closing(&says));
+        Ok(self.plan_of(at, turn))
+    }
+
+    fn plan_of(&self, at: &At<'_>, turn: Turn) -> Plan {
+        let title = format!("{} {}", self.domain, self.number);
+        let task = match &self.correction {
+            Some(correction) => format!("{title}, with the gold of task {} of tau2-bench", correction.task),
+            None => title.clone(),
+        };
         let mut attributes = Map::new();
         attributes.extend(at.maybe("user_id").map(|id| ("user_id".to_owned(), id.value.clone())));
-        let origin =
-            Foreign { project: "tau-bench".into(), task: format!("{domain} {number}"), licence: Some("MIT".into()) };
-        let topic = Topic {
-            topic: "t01".into(),
-            title: format!("{domain} {number}"),
-            toolset: vec![tools.slug.clone()],
-            clock: CLOCK.into(),
-            turns: vec![turn],
-        };
-        let id = format!("tau-{domain}-{number}");
-        Ok(Plan { id, origin, attributes, timezone: ZONE.into(), topics: vec![topic] })
+        let (toolset, clock) = (vec![self.tools.slug.clone()], CLOCK.to_owned());
+        Plan {
+            id: format!("tau-{}-{}", self.domain, self.number),
+            origin: Foreign { project: "tau-bench".into(), task, licence: Some("MIT".into()) },
+            attributes,
+            timezone: ZONE.into(),
+            topics: vec![Topic { topic: "t01".into(), title, toolset, clock, turns: vec![turn] }],
+        }
     }
 
     fn call(&self, place: usize, at: &At<'_>, words: &str, lost: &mut Lost) -> Result<Option<Call>, GoldError> {
         let name = at.field("name")?.text()?;
-        let kwargs = at.field("kwargs")?;
+        let wanted = match &self.correction {
+            Some(_) => at.field("arguments")?,
+            None => at.field("kwargs")?,
+        };
         if self.tools.schema(name).is_none() {
             match name {
                 "respond" => lost.part("the gold action `respond`, which is words and no call"),
@@ -115,24 +137,32 @@ impl Task<'_> {
             }
             return Ok(None);
         }
-        let argument = |(name, value): (&String, &Value)| (name.clone(), Argument::new(value.clone(), words));
-        let arguments = kwargs.members()?.iter().map(argument).collect();
+        let argument = |(name, value): (&String, &Value)| match is_compared(at.value, name) {
+            true => (name.clone(), Argument::new(value.clone(), words)),
+            false => (name.clone(), Argument::free(value.clone())),
+        };
+        let arguments = wanted.members()?.iter().map(argument).collect();
         let mut call = Call::new(place, &self.tools.slug, name, arguments);
-        let answer = self.answer(place, at, name)?;
-        call.optional = !WRITING.contains(&name) || answer.is_some_and(is_error);
-        if answer.is_some_and(is_error) {
+        let refused = self.answer(place, at, name)?.is_some_and(is_error);
+        call.optional = !WRITING.contains(&name) || refused;
+        if refused {
             let place = format!("{} {}, {name}", self.domain, self.number);
             lost.part(format!("that a gold call is needed, since it ends in an error in its own world: {place}"));
         }
         Ok(Some(call))
     }
 
-    /// What the world of the project answered to a gold call.
+    /// What the world of the project answered to a gold call. It was run with the gold of its time.
     fn answer(&self, place: usize, at: &At<'_>, name: &str) -> Result<Option<&str>, GoldError> {
         let Some(replay) = self.replay else { return Ok(None) };
-        match replay.get(place) {
-            Some(step) if step.name == name => Ok(step.answer.as_deref()),
-            _ => Err(at.wrong(format!("gold_replay_{}.jsonl has no step {place} of {name} for it", self.domain))),
+        let same = |step: &&Replayed| step.name == name && Some(&step.arguments) == arguments(at.value);
+        match (&self.correction, replay.get(place).filter(same)) {
+            (None, Some(step)) => Ok(step.answer.as_deref()),
+            (None, None) => {
+                let file = format!("gold_replay_{}.jsonl", self.domain);
+                Err(at.wrong(format!("{file} has no step {place} of {name} with these arguments for it")))
+            }
+            (Some(_), _) => Ok(replay.iter().find(same).and_then(|step| step.answer.as_deref())),
         }
     }
 
@@ -151,12 +181,8 @@ impl Task<'_> {
         let mut steps: Vec<Step> = replay.iter().filter(|s| self.tools.schema(&s.name).is_some()).map(call).collect();
         steps.push(Step::Said { text: closing(&says), user: None });
         let turn = RunTurn { id: TURN.into(), index: 0, clock: CLOCK.into(), steps, ended: true };
-        Run {
-            session: format!("{}-gold", plan.id),
-            agent: Some("gold".into()),
-            persona: plan.id.clone(),
-            turns: vec![turn],
-        }
+        let (session, agent) = (format!("{}-gold", plan.id), Some("gold".into()));
+        Run { session, agent, persona: plan.id.clone(), turns: vec![turn] }
     }
 }
 
