@@ -11,6 +11,7 @@ mod referee;
 mod replay;
 mod run;
 mod score;
+mod selftest;
 mod serve;
 mod show;
 mod tools;

@@ -23,6 +23,7 @@ pub mod sensors;
 pub mod shows;
 pub mod signing;
 pub mod sky_media;
+pub mod species;
 pub mod titles;
 pub mod trains;
 pub mod weather;
@@ -59,5 +60,6 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<facilities::Facilities>()?;
     facts.try_model::<login::Login>()?;
     facts.try_model::<signing::Signatures>()?;
+    facts.try_model::<species::RedList>()?;
     Ok(())
 }
