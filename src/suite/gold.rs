@@ -103,6 +103,8 @@ pub enum Match {
     Contains(Vec<String>),
     /// One of these values.
     AnyOf(Vec<Value>),
+    /// Any value with which the call answers what gold's call answered.
+    SameResults,
 }
 
 /// A question that must be asked.

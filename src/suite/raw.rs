@@ -111,6 +111,7 @@ enum RawProvenance {
 enum RawMatch {
     Contains(Vec<String>),
     AnyOf(Vec<Value>),
+    SameResults,
 }
 
 /// A `null` that is written counts as a value.
@@ -249,6 +250,7 @@ fn argument(source: Value, at: &str) -> Result<Argument, Wrong> {
         None => Match::Equal,
         Some(RawMatch::Contains(words)) => Match::Contains(words),
         Some(RawMatch::AnyOf(values)) => Match::AnyOf(values),
+        Some(RawMatch::SameResults) => Match::SameResults,
     };
     Ok(Argument { source, from, matching, note: raw.note })
 }

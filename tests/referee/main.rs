@@ -9,5 +9,6 @@ mod clarify;
 mod docs;
 mod journal;
 mod properties;
+mod relaxed;
 mod report;
 mod values;

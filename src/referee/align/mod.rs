@@ -12,15 +12,18 @@ mod refine;
 use std::collections::BTreeMap;
 
 use super::compare::Resolver;
+use super::rehearsal::Rehearsals;
 use super::transcript::CallRun;
 use super::wanted::Wanted;
 use crate::catalogue::Catalogue;
 use crate::suite::GoldCall;
 
 /// What calls are compared with.
+#[derive(Clone, Copy)]
 pub(super) struct Terms<'a> {
     pub catalogue: &'a Catalogue,
     pub resolver: &'a dyn Resolver,
+    pub gold: Rehearsals<'a>,
 }
 
 /// Gold calls and calls of the agent, paired.
@@ -77,7 +80,7 @@ impl<'a, 'b> State<'a, 'b> {
     /// A gold call with its values, out of the answers that the agent got under this pairing.
     fn wanted(&self, g: usize, partners: &[Option<usize>]) -> Wanted<'a> {
         let answer = |id: &str| self.ids.get(id).and_then(|g| partners[*g]).map(|at| self.calls[at]);
-        Wanted::new(&self.gold[g], self.terms.catalogue, answer)
+        Wanted::new(&self.gold[g], self.terms, answer)
     }
 
     /// Assigns gold calls of one level to calls that are still free, tool by tool.

@@ -5,7 +5,9 @@
 //! - [`Resolver`]: when two spellings name the same thing of the world
 //! - [`holds`], [`holds_all`], [`says`]: words in text
 
+mod answer;
 mod date;
+mod duration;
 mod instant;
 mod list;
 mod number;
@@ -14,11 +16,13 @@ mod resolver;
 mod text;
 mod time;
 mod words;
+mod zone;
 
 use serde_json::Value;
 
 use crate::catalogue::Tool;
 
+pub(super) use answer::same_answer;
 pub use resolver::{NoResolver, Resolver};
 pub use words::{holds, holds_all, says};
 
@@ -59,7 +63,8 @@ impl<'a> Kind<'a> {
     }
 
     fn is_unordered(&self) -> bool {
-        self.unordered.contains(&self.at)
+        let set = |schema: &Value| schema.get("uniqueItems") == Some(&Value::Bool(true));
+        self.unordered.contains(&self.at) || self.schema.is_some_and(set)
     }
 
     fn format(&self) -> Option<&'a str> {
@@ -89,9 +94,11 @@ fn text_same(kind: &Kind<'_>, a: &str, b: &str, resolver: &dyn Resolver) -> bool
         (Some("caseless"), _) => text::same_caseless(a, b),
         (Some("spelling"), _) => text::same_spelling(a, b),
         (Some("time"), _) | (None, Some("time")) => time::same(a, b),
+        (Some("timezone"), _) => zone::same(a, b),
         (Some(same_as), _) => resolver.same(same_as, a, b),
         (None, Some("date")) => date::same(a, b),
         (None, Some("date-time")) => instant::same(a, b),
+        (None, Some("duration")) => duration::same(a, b),
         _ => false,
     };
     denoted || text::same(a, b)

@@ -27,6 +27,8 @@ pub(super) struct Case<'a> {
     pub terms: Terms<'a>,
     pub place: Place<'a>,
     pub run: &'a TurnRun,
+    /// Whether the gold is another project's.
+    pub foreign: bool,
 }
 
 /// Everything that is to be said about one turn, and whether it was right to ask.
