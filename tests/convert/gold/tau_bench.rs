@@ -173,7 +173,7 @@ fn newer_gold_changes_the_verdicts_on_the_tasks_that_it_corrects_and_on_no_other
         }
     }
     // Its old gold sends a certificate that, as the maintainers found, the policy does not allow.
-    let sent = Some((K::ExtraEffect, "send_certificate".to_owned()));
+    let sent = Some((K::ExtraCall, "send_certificate".to_owned()));
     assert_eq!(changes, [("tau-airline-46-gold".to_owned(), sent)]);
     let corrected = |id: &str| suite(&new).personas[id].origin.clone().unwrap().task;
     assert_eq!(corrected("tau-airline-46"), "airline 46, with the gold of task 2 of tau2-bench");
