@@ -63,11 +63,13 @@ impl<'a> Deeds<'a> {
 
     /// What is not as gold leaves it. The rows decide; where they differ or are not known, it suffices that each call
     /// that changed something is right for one of gold's, and each of gold's has one.
-    pub fn reasons(&self, case: &Case<'_>, covers: &Covers<'_>) -> Vec<Reason> {
+    ///
+    /// Of calls that are as right, those come first that the exact verdict does not blame either.
+    pub fn reasons(&self, case: &Case<'_>, covers: &Covers<'_>, blamed: &BTreeSet<u64>) -> Vec<Reason> {
         if self.leaves_the_same_rows(case) {
             return Vec::new();
         }
-        let partners = self.partners(covers);
+        let partners = self.partners(covers, blamed);
         let missing = self.gold.iter().zip(&partners).filter(|(_, partner)| partner.is_none());
         let mut reasons: Vec<Reason> = missing.map(|(g, _)| undone(&self.all[*g])).collect();
         let extra = self.done.iter().filter(|at| !partners.contains(&Some(**at)));
@@ -87,12 +89,14 @@ impl<'a> Deeds<'a> {
     }
 
     /// For each deed of gold a call that is right for it and for no other, for as many as possible.
-    fn partners(&self, covers: &Covers<'_>) -> Vec<Option<usize>> {
-        let right: Vec<Vec<usize>> = self
-            .gold
-            .iter()
-            .map(|g| covers.own[*g].iter().copied().filter(|at| self.done.contains(at)).collect())
-            .collect();
+    fn partners(&self, covers: &Covers<'_>, blamed: &BTreeSet<u64>) -> Vec<Option<usize>> {
+        let right_for = |g: &usize| {
+            let mut right = covers.own[*g].clone();
+            right.retain(|at| self.done.contains(at));
+            right.sort_by_key(|at| (blamed.contains(&self.calls[*at].n), *at));
+            right
+        };
+        let right: Vec<Vec<usize>> = self.gold.iter().map(right_for).collect();
         let mut partners = vec![None; right.len()];
         for g in 0..right.len() {
             find_partner(g, &right, &mut partners, &mut BTreeSet::new());

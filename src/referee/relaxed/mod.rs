@@ -16,6 +16,8 @@ mod deeds;
 mod guesses;
 mod rows;
 
+use std::collections::BTreeSet;
+
 use super::exact::Case;
 use super::finding::{Finding, FindingKind as K};
 use super::noted::Noted;
@@ -40,11 +42,13 @@ pub(super) fn judge(case: &Case<'_>, noted: &mut Vec<Noted>) {
         return;
     }
     let calls: Vec<&CallRun> = case.run.calls.iter().filter(|call| !call.is_failure_of_the_service()).collect();
+    let of_exact = noted.iter().map(|n| &n.finding).filter(|finding| finding.fails(VerdictKind::Exact));
+    let blamed: BTreeSet<u64> = of_exact.filter_map(|finding| finding.record).collect();
     let reasons = match &case.place.here.turn.gold {
-        Gold::Chat => against(case, &[], &calls),
-        Gold::Calls(gold) => against(case, &gold.calls, &calls),
+        Gold::Chat => against(case, &[], &calls, &blamed),
+        Gold::Calls(gold) => against(case, &gold.calls, &calls, &blamed),
         Gold::Ask(ask) => match ask::in_time(case, ask, &calls) {
-            true => against(case, &ask.then.calls, &calls),
+            true => against(case, &ask.then.calls, &calls, &blamed),
             false => {
                 ask::mark(noted);
                 deeds::needless(case, &ask.then.calls, &calls)
@@ -56,13 +60,13 @@ pub(super) fn judge(case: &Case<'_>, noted: &mut Vec<Noted>) {
 }
 
 /// What keeps these calls from doing what gold does.
-fn against(case: &Case<'_>, gold: &[GoldCall], calls: &[&CallRun]) -> Vec<Reason> {
+fn against(case: &Case<'_>, gold: &[GoldCall], calls: &[&CallRun], blamed: &BTreeSet<u64>) -> Vec<Reason> {
     let covers = Covers::new(case, gold, calls);
     let deeds = deeds::Deeds::of(case, gold, calls);
     let mut reasons: Vec<Reason> = Vec::new();
     let reads = (0..gold.len()).filter(|g| !deeds.gold.contains(g) && !gold[*g].optional);
     reasons.extend(reads.filter(|g| !covers.is_covered(*g)).map(|g| unreached(&gold[g])));
-    reasons.extend(deeds.reasons(case, &covers));
+    reasons.extend(deeds.reasons(case, &covers, blamed));
     if !case.foreign {
         reasons.extend(guesses::reasons(case, &covers));
     }
