@@ -67,7 +67,8 @@ fn product<T: Clone>(ways: &[Vec<T>]) -> Option<Vec<Vec<T>>> {
         if all.len() * way.len() > MOST {
             return None;
         }
-        let extend = |begun: &Vec<T>| way.iter().map(|one| [&begun[..], &[one.clone()]].concat()).collect::<Vec<_>>();
+        let extend =
+            |begun: &Vec<T>| way.iter().map(|one| [&begun[..], std::slice::from_ref(one)].concat()).collect::<Vec<_>>();
         all = all.iter().flat_map(extend).collect();
     }
     Some(all)
