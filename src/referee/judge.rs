@@ -174,7 +174,8 @@ impl Seat<'_> {
         let scene = script.as_ref().and_then(|script| script.turns.get(here.index));
         let gold = Rehearsals { rehearsal: self.referee.rehearsal.as_deref(), scene };
         let terms = Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver, gold };
-        let case = Case { terms, place: Place { turns: self.turns, here }, run };
+        let foreign = self.persona.origin.is_some();
+        let case = Case { terms, place: Place { turns: self.turns, here }, run, foreign };
         let (mut noted, clarification) = exact::judge(&case);
         relaxed::judge(&case, &mut noted);
         let Concluded { status, exact, relaxed, findings } = conclude(noted);
