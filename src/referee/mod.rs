@@ -18,6 +18,7 @@ mod noted;
 mod notice;
 mod provenance;
 mod relaxed;
+pub mod released;
 mod score;
 pub mod transcript;
 mod verdict;
