@@ -12,4 +12,6 @@ mod journal;
 mod properties;
 mod released;
 mod report;
+mod scores;
 mod values;
+mod versus;
