@@ -78,5 +78,5 @@ fn bad_files_are_named_with_their_line() {
     let unknown = said(&row.to_string());
     assert!(unknown.to_string().contains("the tool set 't:0' is not in"), "{unknown}");
     let wrong = said(&json!({"case_id": "c", "gold": {}}).to_string());
-    assert!(wrong.to_string().contains("/gold is dict; an array is expected"), "{wrong}");
+    assert!(wrong.to_string().contains("/gold is an object; an array is expected"), "{wrong}");
 }

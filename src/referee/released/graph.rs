@@ -62,7 +62,7 @@ impl<'a> Graph<'a> {
     }
 
     /// Number of nodes.
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.nodes.len()
     }
 
@@ -84,7 +84,7 @@ impl<'a> Graph<'a> {
     /// The fewest steps from here to the end: all that is ready may always be done at once, so it is the longest chain.
     pub fn steps_left(&self, done: &Done) -> Option<usize> {
         let chains = self.chains.as_ref()?;
-        Some((0..self.len()).filter(|node| !done.holds(*node)).map(|node| chains[node]).max().unwrap_or(0))
+        Some((0..self.size()).filter(|node| !done.holds(*node)).map(|node| chains[node]).max().unwrap_or(0))
     }
 
     /// Length of the longest chain that starts at a node.
@@ -96,7 +96,7 @@ impl<'a> Graph<'a> {
     pub fn ready(&self, done: &Done) -> Vec<usize> {
         let is_ready =
             |node: &usize| !done.holds(*node) && self.nodes[*node].waits_for.iter().all(|earlier| done.holds(*earlier));
-        (0..self.len()).filter(is_ready).collect()
+        (0..self.size()).filter(is_ready).collect()
     }
 
     /// The first way on with these names.

@@ -38,7 +38,7 @@ impl Graph<'_> {
         let paths = count.is_some_and(|count| count <= LISTED).then(|| {
             let mut paths = Vec::new();
             if self.can_end() {
-                self.list(&Done::default(), self.len(), &mut Vec::new(), &mut paths);
+                self.list(&Done::default(), self.size(), &mut Vec::new(), &mut paths);
             }
             paths
         });
@@ -57,8 +57,8 @@ impl Graph<'_> {
         if let Some(count) = known.get(done) {
             return *count;
         }
-        let counts = self.ways(done).map(|way| self.count(&way.done, known));
-        let count = counts.fold(Some(0_u128), |sum, count| sum?.checked_add(count?));
+        let mut counts = self.ways(done).map(|way| self.count(&way.done, known));
+        let count = counts.try_fold(0_u128, |sum, count| sum.checked_add(count?));
         known.insert(done.clone(), count);
         count
     }

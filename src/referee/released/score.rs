@@ -85,7 +85,7 @@ pub fn score(nodes: &[Node], run: &Run, checker: &Checker<'_>) -> Result<Score, 
         scored.misdelivered = misdelivered(nodes, &due, step, &pairs);
         scored.pairs = Some(pairs);
     }
-    let is_optimal = run.is_optimal && !(names_right && !arguments_right);
+    let is_optimal = run.is_optimal && (arguments_right || !names_right);
     Ok(Score { steps, names_right, arguments_right, is_optimal })
 }
 

@@ -60,12 +60,10 @@ pub(super) fn differences(case: &str, pointer: &str, expected: &Py, actual: &Py)
     found
 }
 
-fn walk(
-    pointer: &str,
-    expected: Option<&Py>,
-    actual: Option<&Py>,
-    found: &mut dyn FnMut(&str, Option<&Py>, Option<&Py>),
-) {
+/// Takes note of a field that differs: pointer, expected, actual.
+type Found<'f> = dyn FnMut(&str, Option<&Py>, Option<&Py>) + 'f;
+
+fn walk(pointer: &str, expected: Option<&Py>, actual: Option<&Py>, found: &mut Found<'_>) {
     match (expected, actual) {
         (Some(Py::Dict(a)), Some(Py::Dict(b))) => {
             let more = b.iter().filter(|(key, _)| !a.iter().any(|(other, _)| other == key));

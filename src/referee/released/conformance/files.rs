@@ -12,22 +12,22 @@ use crate::referee::released::rates::TopicsError;
 #[derive(Debug, Error)]
 pub enum ConformanceError {
     /// It cannot be read
-    #[error("{}: {source}", file.display())]
+    #[error("{}: {why}", file.display())]
     File {
         /// The file
         file: PathBuf,
         /// Why
-        source: io::Error,
+        why: io::Error,
     },
     /// A line, or the file, is not JSON
-    #[error("{}:{line}: {source}", file.display())]
+    #[error("{}:{line}: {why}", file.display())]
     Json {
         /// The file
         file: PathBuf,
         /// The line, from 1
         line: usize,
         /// Why
-        source: Unreadable,
+        why: Unreadable,
     },
     /// A field is missing or of another type
     #[error("{}:{line}: {pointer} is {found}; {expected} is expected", file.display())]
@@ -56,14 +56,14 @@ pub enum ConformanceError {
         toolsets: PathBuf,
     },
     /// The topics of a persona make no session
-    #[error("{}: persona '{persona}': {source}", file.display())]
+    #[error("{}: persona '{persona}': {why}", file.display())]
     Topics {
         /// The file
         file: PathBuf,
         /// The persona
         persona: String,
         /// Why
-        source: TopicsError,
+        why: TopicsError,
     },
 }
 
@@ -128,20 +128,30 @@ impl Row<'_> {
             file: self.file.to_owned(),
             line: self.line,
             pointer: if name.is_empty() { "the whole".to_owned() } else { format!("/{name}") },
-            found: found.map_or("missing", Py::type_name),
+            found: found.map_or("missing", kind),
             expected,
         }
+    }
+}
+
+/// A value's type, in JSON's words.
+fn kind(value: &Py) -> &'static str {
+    match value {
+        Py::Null => "null",
+        Py::Bool(_) => "a boolean",
+        Py::Int(_) | Py::Float(_) => "a number",
+        Py::Str(_) => "text",
+        Py::List(_) => "an array",
+        Py::Dict(_) => "an object",
     }
 }
 
 /// A file that is one value.
 pub(super) fn whole(file: &Path) -> Result<Row<'_>, ConformanceError> {
     let text = text(file)?;
-    let value = read(&text).map_err(|source| ConformanceError::Json {
-        file: file.to_owned(),
-        line: line_of(&text, &source),
-        source,
-    })?;
+    let line = |why: &Unreadable| line_of(&text, why);
+    let fault = |why| ConformanceError::Json { file: file.to_owned(), line: line(&why), why };
+    let value = read(&text).map_err(fault)?;
     Ok(Row { file, line: 1, value })
 }
 
@@ -150,14 +160,14 @@ pub(super) fn lines(file: &Path) -> Result<Vec<Row<'_>>, ConformanceError> {
     let text = text(file)?;
     let numbered = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let rows = numbered.map(|(i, line)| {
-        let fault = |source| ConformanceError::Json { file: file.to_owned(), line: i + 1, source };
+        let fault = |why| ConformanceError::Json { file: file.to_owned(), line: i + 1, why };
         Ok(Row { file, line: i + 1, value: read(line).map_err(fault)? })
     });
     rows.collect()
 }
 
 fn text(file: &Path) -> Result<String, ConformanceError> {
-    std::fs::read_to_string(file).map_err(|source| ConformanceError::File { file: file.to_owned(), source })
+    std::fs::read_to_string(file).map_err(|why| ConformanceError::File { file: file.to_owned(), why })
 }
 
 fn line_of(text: &str, fault: &Unreadable) -> usize {

@@ -51,7 +51,7 @@ impl Played {
         let topics =
             list("topics").ok_or_else(|| row.fault("personas", "an object with the topics of each persona"))?;
         let topics = topics.iter().map(|topic| with_tools(row, topic, toolsets)).collect::<Result<Vec<_>, _>>()?;
-        let fault = |source| ConformanceError::Topics { file: row.file.to_owned(), persona: name.to_owned(), source };
+        let fault = |why| ConformanceError::Topics { file: row.file.to_owned(), persona: name.to_owned(), why };
         let kept = keep(&topics).map_err(fault)?;
         let turns = turns(&kept, name).map_err(fault)?;
         let script = |script: &Py| script.get("predicted").and_then(Py::as_list).unwrap_or_default().to_vec();

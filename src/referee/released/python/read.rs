@@ -181,7 +181,11 @@ impl Reader<'_> {
         }
         let whole = self.at;
         self.part(|reader| reader.take("."));
-        self.part(|reader| (reader.take("e") || reader.take("E")) && (reader.take("+") || reader.take("-") || true));
+        self.part(|reader| {
+            let is_marked = reader.take("e") || reader.take("E");
+            let _ = is_marked && (reader.take("+") || reader.take("-"));
+            is_marked
+        });
         let text = &self.text[start..self.at];
         if self.at > whole {
             return Ok(Py::Float(text.parse().map_err(|_| self.fault())?));

@@ -61,9 +61,9 @@ fn longest(
     let mut best = Block { a: a_from, b: b_from, size: 0 };
     // How long the block is that ends at a place of `b`, for this character of `a` and the one before it.
     let mut before: HashMap<usize, usize> = HashMap::new();
-    for i in a_from..a_to {
+    for (i, c) in a.iter().enumerate().take(a_to).skip(a_from) {
         let mut now = HashMap::new();
-        let at = places.get(&a[i]).map_or(&[][..], Vec::as_slice);
+        let at = places.get(c).map_or(&[][..], Vec::as_slice);
         for j in at.iter().copied().filter(|j| (b_from..b_to).contains(j)) {
             let size = 1 + j.checked_sub(1).and_then(|j| before.get(&j)).copied().unwrap_or(0);
             now.insert(j, size);
