@@ -24,6 +24,7 @@ mod notice;
 mod provenance;
 mod rehearsal;
 mod relaxed;
+pub mod released;
 mod score;
 pub mod stats;
 mod tally;
