@@ -224,6 +224,11 @@ impl Books {
         self.author_names.find(&text.replace(',', " "))
     }
 
+    /// The author of this very name, in any of its forms.
+    pub fn author_called(&self, text: &str) -> Match {
+        self.author_names.called(&text.replace(',', " "))
+    }
+
     /// Up to three names of authors that look like a text.
     pub fn near_authors(&self, text: &str) -> Vec<String> {
         self.author_names.near(text)
@@ -251,6 +256,11 @@ impl Books {
             [one] => Match::One(one),
             _ => Match::Several(places),
         }
+    }
+
+    /// The book of this very title, ISBN or id.
+    pub fn book_called(&self, text: &str) -> Match {
+        self.by_number(text).map_or_else(|| self.titles.called(text), Match::One)
     }
 
     fn titles_of(&self, author: usize) -> Names {
@@ -281,12 +291,14 @@ impl Books {
 
     /// The category or subcategory that a text names, in English or Polish.
     pub fn find_genre(&self, text: &str) -> Option<usize> {
+        self.genre_called(text).or_else(|| self.genre_names.find(text).one())
+    }
+
+    /// The category or subcategory of this very name.
+    pub fn genre_called(&self, text: &str) -> Option<usize> {
         // `Crime > Noir` is the part of the category.
-        let text = text.rsplit('>').next().unwrap_or(text).trim();
-        self.genre_keys.get(&key(text)).copied().or_else(|| match self.genre_names.find(text) {
-            Match::One(place) => Some(place),
-            _ => None,
-        })
+        let text = text.rsplit('>').next().unwrap_or(text);
+        self.genre_keys.get(&key(text)).copied()
     }
 
     /// Up to three names of genres that look like a text.
