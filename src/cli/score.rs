@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::Args;
 
-use super::common::{Files, Shown};
+use super::common::{Files, ReportFormat, Shown};
 use crate::report::Report;
 
 /// Judge a journal and print the scores; exit code 1 when the journal is broken
@@ -14,6 +14,7 @@ use crate::report::Report;
   utb score ./journal
   utb score journal-000001.jsonl --format json
   utb score ./journal --format junit --out junit.xml
+  utb score ./journal --format html --out report.html
   utb score ./journal --suite ./my-suite --agent my-agent")]
 pub struct Score {
     /// Journal to judge: a file, or a directory of files
@@ -33,7 +34,10 @@ pub struct Score {
 impl Score {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let loaded = self.files.load()?;
-        let referee = loaded.referee(Arc::new(loaded.suite()?));
+        let mut referee = loaded.referee(Arc::new(loaded.suite()?));
+        if self.shown.format == ReportFormat::Html {
+            referee = referee.with_views();
+        }
         let judged = referee.judge_journal(&self.journal)?;
         let code = ExitCode::from(u8::from(judged.is_broken()));
         let mut whole = Report::from(judged);

@@ -10,6 +10,7 @@
 //! - [`scores`]: verdicts as figures; `docs/scores.md` defines them
 //! - `tally`: what is counted beside the verdicts
 //! - [`versus()`]: two runs over the same turns
+//! - [`TurnView`]: a turn as a person wants to see it
 //! - [`stats`]: intervals and tests
 
 pub mod align;
@@ -27,6 +28,7 @@ mod tally;
 pub mod transcript;
 mod verdict;
 mod versus;
+mod view;
 mod wanted;
 
 pub use compare::{NoResolver, Resolver};
@@ -40,4 +42,5 @@ pub use score::{
 pub use tally::{SlotOutcome, SlotTally, Tally};
 pub use verdict::{Clarification, Judgement, REFEREE_VERSION, Status, Third, TurnVerdict, VerdictKind};
 pub use versus::{Flip, KindVersus, TurnName, Versus, versus};
+pub use view::{CallView, StepView, TurnView, WantedView};
 pub use wanted::{Difference, Wanted};

@@ -13,3 +13,4 @@ mod report;
 mod scores;
 mod values;
 mod versus;
+mod views;
