@@ -12,6 +12,7 @@ mod referee;
 mod replay;
 mod run;
 mod score;
+mod selftest;
 mod serve;
 mod show;
 mod tools;
