@@ -10,6 +10,7 @@
 //! - [`scores`]: verdicts as figures; `docs/scores.md` defines them
 //! - `tally`: what is counted beside the verdicts
 //! - [`versus()`]: two runs over the same turns
+//! - [`rejudged`]: the same journal judged twice
 //! - [`TurnView`]: a turn as a person wants to see it
 //! - [`stats`]: intervals and tests
 
@@ -21,6 +22,7 @@ mod judge;
 mod noted;
 mod notice;
 mod provenance;
+mod rejudge;
 mod relaxed;
 mod score;
 pub mod stats;
@@ -35,6 +37,7 @@ pub use compare::{NoResolver, Resolver};
 pub use finding::{Finding, FindingKind, Origin, ProvenanceNote, findings_page};
 pub use judge::{Judged, Referee};
 pub use notice::{Notice, NoticeKind};
+pub use rejudge::{Cause, Change, How, Rejudged, VerdictChange, rejudged};
 pub use score::page::scores_page;
 pub use score::{
     AgentScore, Figure, Figures, Group, KindScore, Measure, PreferenceScore, Trials, Unit, by_agent, scores,

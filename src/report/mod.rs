@@ -4,6 +4,7 @@ mod html;
 mod json;
 mod junit;
 mod markdown;
+mod rejudged;
 pub mod saved;
 mod table;
 mod versus;
@@ -15,6 +16,7 @@ pub use html::Html;
 pub use json::Json;
 pub use junit::Junit;
 pub use markdown::Markdown;
+pub use rejudged::rejudged;
 pub use table::Table;
 pub use versus::Comparison;
 

@@ -9,6 +9,7 @@ mod clarify;
 mod docs;
 mod journal;
 mod properties;
+mod rejudge;
 mod report;
 mod scores;
 mod values;
