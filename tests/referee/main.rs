@@ -4,6 +4,7 @@
 
 mod alignment;
 mod bench;
+mod brute;
 mod calls;
 mod clarify;
 mod docs;
