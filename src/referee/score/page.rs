@@ -79,7 +79,8 @@ All are at 95 %.
 - A mean (`average`, `ask_f1`, `calls`, `latency`, pass@k, pass^k) has a percentile bootstrap of 1,000 resamples: of the turns of each
   task for `average`, of turns for the others. The generator (ChaCha8) starts with the same seed for each figure, so the same verdicts
   give the same interval.
-- The two quantiles of latency have none.
+- The two quantiles of latency have none. Resamples of values that are all equal are all equal, so such a mean has a point for an
+  interval; the rates beside it say how little that may mean.
 
 Intervals treat turns as independent. Turns of one dialogue are not quite, so the intervals are a little too narrow.
 

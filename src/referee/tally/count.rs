@@ -8,19 +8,49 @@ use crate::referee::transcript::{CallRun, TurnRun};
 use crate::referee::wanted::Wanted;
 use crate::suite::Gold;
 
+/// Gold calls of a turn and the agent's calls that stand for them.
+pub(in crate::referee) struct Pairing<'a> {
+    /// The agent's calls, without those in which the service failed.
+    calls: Vec<&'a CallRun>,
+    /// Of these, those that may stand for a gold call.
+    candidates: Vec<&'a CallRun>,
+    alignment: Alignment<'a>,
+    /// Whether acting was allowed: nothing had to be asked for, or it was.
+    allowed: bool,
+}
+
+impl<'a> Pairing<'a> {
+    /// Pairs a turn. Where a question comes first and came in time, only what was done after it can be what gold wants.
+    pub fn of(terms: &Terms<'a>, place: &Place<'a>, run: Option<&'a TurnRun>, in_time: bool) -> Self {
+        let all = run.map(|run| run.calls.as_slice()).unwrap_or_default().iter();
+        let calls: Vec<&CallRun> = all.filter(|call| !call.is_failure_of_the_service()).collect();
+        let gold = &place.here.turn.gold;
+        let must_ask = matches!(gold, Gold::Ask(_));
+        let question = run.and_then(|run| run.questions().next()).map_or(0, |question| question.at);
+        let may = |call: &&CallRun| !(must_ask && in_time) || call.at > question;
+        let candidates: Vec<&CallRun> = calls.iter().copied().filter(may).collect();
+        let alignment = align(gold.calls(), &candidates, terms);
+        Self { calls, candidates, alignment, allowed: in_time || !must_ask }
+    }
+
+    /// Id of the gold call that a call stands for.
+    pub fn gold_of(&self, call: &CallRun) -> Option<&'a str> {
+        let pairs = self.alignment.wanted.iter().zip(&self.alignment.partners);
+        let mut standing = pairs.filter(|(_, at)| at.is_some_and(|at| self.candidates[at].at == call.at));
+        standing.next().map(|(wanted, _)| wanted.call.id.as_str())
+    }
+}
+
 /// Counts a turn; one that was not run is one in which nothing was done.
-pub(in crate::referee) fn tally(terms: &Terms<'_>, place: &Place<'_>, run: Option<&TurnRun>, in_time: bool) -> Tally {
-    let all: Vec<&CallRun> = run.map(|run| run.calls.iter().collect()).unwrap_or_default();
-    let failed = all.iter().filter(|call| call.is_failure_of_the_service()).count();
-    let calls: Vec<&CallRun> = all.iter().copied().filter(|call| !call.is_failure_of_the_service()).collect();
-    let turn = place.here.turn;
-    let must_ask = matches!(turn.gold, Gold::Ask(_));
-    let question = run.and_then(|run| run.questions().next()).map_or(0, |question| question.at);
-    // Where a question comes first, only what was done after it can be what gold wants.
-    let candidates: Vec<&CallRun> =
-        calls.iter().copied().filter(|call| !(must_ask && in_time) || call.at > question).collect();
-    let count = Count { terms, place, calls: &candidates, allowed: in_time || !must_ask };
-    let alignment = align(turn.gold.calls(), &candidates, terms);
+pub(in crate::referee) fn tally<'a>(
+    terms: &Terms<'a>,
+    place: &Place<'a>,
+    run: Option<&'a TurnRun>,
+    in_time: bool,
+) -> Tally {
+    let all = run.map(|run| run.calls.as_slice()).unwrap_or_default();
+    let Pairing { calls, candidates, alignment, allowed } = Pairing::of(terms, place, run, in_time);
+    let count = Count { terms, place, calls: &candidates, allowed };
     let right: Vec<bool> = (0..alignment.wanted.len()).map(|g| count.is_right(&alignment, g)).collect();
     let standing = |call: &CallRun, only_right: bool| {
         let pairs = alignment.partners.iter().zip(&right).filter(|(_, right)| **right || !only_right);
@@ -34,7 +64,7 @@ pub(in crate::referee) fn tally(terms: &Terms<'_>, place: &Place<'_>, run: Optio
         gold_calls: alignment.wanted.len(),
         right_calls: right.iter().filter(|right| **right).count(),
         calls: calls.len(),
-        failed_calls: failed,
+        failed_calls: all.len() - calls.len(),
         refused_calls: calls.iter().filter(|call| !call.is_ok()).count(),
         extra_calls,
         repeated_calls,

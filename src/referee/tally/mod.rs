@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::finding::Origin;
 
-pub(super) use count::tally;
+pub(super) use count::{Pairing, tally};
 
 /// Equal calls of a turn from which on an agent goes round in circles.
 pub(super) const LOOP: usize = 4;
