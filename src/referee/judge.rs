@@ -13,6 +13,7 @@ use super::notice::{Notice, NoticeKind};
 use super::provenance::Place;
 use super::rehearsal::{Rehearsal, Rehearsals};
 use super::relaxed;
+use super::tally::tally;
 use super::transcript::{Collected, Collector, Transcript, TurnRun};
 use super::verdict::{Clarification, REFEREE_VERSION, Third, TurnVerdict};
 use crate::catalogue::Catalogue;
@@ -178,7 +179,8 @@ impl Seat<'_> {
         let (mut noted, clarification) = exact::judge(&case);
         relaxed::judge(&case, &mut noted);
         let Concluded { status, exact, relaxed, findings } = conclude(noted);
-        TurnVerdict { status, exact, relaxed, findings, clarification, ..self.not_run(here) }
+        let tally = tally(&case.terms, &case.place, Some(run), clarification.is_some_and(|asking| asking.asked));
+        TurnVerdict { status, exact, relaxed, findings, clarification, tally, ..self.not_run(here) }
     }
 
     /// Gold as it was played, where this turn began in the state in which gold begins it.
@@ -192,7 +194,10 @@ impl Seat<'_> {
     fn not_run(&self, here: TurnRef<'_>) -> TurnVerdict {
         let needed = matches!(here.turn.gold, Gold::Ask(_));
         let is_chat = matches!(here.turn.gold, Gold::Chat);
+        let (catalogue, resolver) = (&*self.referee.catalogue, &*self.referee.resolver);
+        let terms = Terms { catalogue, resolver, gold: Rehearsals::default() };
         TurnVerdict {
+            tally: tally(&terms, &Place { turns: self.turns, here }, None, false),
             session: self.transcript.session.clone(),
             agent: self.opened.agent.clone(),
             persona: self.persona.id.clone(),
