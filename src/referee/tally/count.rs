@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::{LOOP, SlotOutcome, SlotTally, Tally, gold};
+use crate::journal::format::Usage;
 use crate::referee::align::{Alignment, Terms, align};
 use crate::referee::finding::Origin;
 use crate::referee::provenance::Place;
@@ -73,6 +74,7 @@ pub(in crate::referee) fn tally<'a>(
         rows: rows(&mut calls.iter()),
         collateral_rows: rows(&mut calls.iter().filter(|call| !standing(call, true))),
         micros: all.iter().map(|call| call.micros).collect(),
+        usage: run.and_then(usage),
         slots: count.slots(&alignment),
         gold: gold::digests(place.here),
     }
@@ -136,4 +138,21 @@ fn over(calls: &[&CallRun], stands: impl Fn(&CallRun) -> bool) -> (usize, usize,
         loops += usize::from(group.len() >= LOOP);
     }
     (extra, repeated, loops)
+}
+
+/// What the agent says it has spent in a turn; what it never says is not known.
+fn usage(run: &TurnRun) -> Option<Usage> {
+    let said = run.replies.iter().filter_map(|reply| reply.reply.usage);
+    said.reduce(|a, b| Usage {
+        input_tokens: sum(a.input_tokens, b.input_tokens, u64::saturating_add),
+        output_tokens: sum(a.output_tokens, b.output_tokens, u64::saturating_add),
+        cost: sum(a.cost, b.cost, |a, b| a + b),
+    })
+}
+
+fn sum<T>(a: Option<T>, b: Option<T>, add: impl Fn(T, T) -> T) -> Option<T> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(add(a, b)),
+        (a, b) => a.or(b),
+    }
 }

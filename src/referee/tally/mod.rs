@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::finding::Origin;
+use crate::journal::format::Usage;
 
 pub(super) use count::{Pairing, tally};
 
@@ -63,6 +64,9 @@ pub struct Tally {
     /// Microseconds that each call took to be answered, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub micros: Vec<u64>,
+    /// What the agent says it has spent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usage: Option<Usage>,
     /// Arguments that had to be decided.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub slots: Vec<SlotTally>,
