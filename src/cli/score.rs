@@ -42,7 +42,7 @@ impl Score {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let loaded = self.files.load()?;
         let suite = Arc::new(loaded.suite()?);
-        let mut referee = loaded.referee(suite.clone());
+        let mut referee = loaded.rehearsed_referee(suite.clone());
         if self.shown.format == ReportFormat::Html {
             referee = referee.with_views();
         }

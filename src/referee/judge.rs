@@ -11,14 +11,16 @@ use super::exact::{self, Case};
 use super::noted::{Concluded, conclude};
 use super::notice::{Notice, NoticeKind};
 use super::provenance::Place;
+use super::rehearsal::{Rehearsal, Rehearsals};
 use super::relaxed;
 use super::tally::tally;
-use super::transcript::{Collected, Collector, Transcript};
+use super::transcript::{Collected, Collector, Transcript, TurnRun};
 use super::verdict::{Clarification, REFEREE_VERSION, Third, TurnVerdict};
 use super::view::{TurnView, view};
 use crate::catalogue::Catalogue;
 use crate::journal::format::Opened;
 use crate::journal::{self, JournalError, Record};
+use crate::script::Script;
 use crate::suite::{Gold, Persona, Suite, TurnRef};
 
 /// Judges journals by a suite.
@@ -27,6 +29,7 @@ pub struct Referee {
     suite: Arc<Suite>,
     catalogue: Arc<Catalogue>,
     resolver: Arc<dyn Resolver + Send + Sync>,
+    rehearsal: Option<Arc<dyn Rehearsal>>,
     views: bool,
 }
 
@@ -57,12 +60,17 @@ impl fmt::Debug for Referee {
 impl Referee {
     /// A referee for this suite. The resolver says when two spellings mean the same thing of the world.
     pub fn new(suite: Arc<Suite>, catalogue: Arc<Catalogue>, resolver: Arc<dyn Resolver + Send + Sync>) -> Self {
-        Self { suite, catalogue, resolver, views: false }
+        Self { suite, catalogue, resolver, rehearsal: None, views: false }
     }
 
     /// The same referee, which also makes views of the turns. They hold every call, so they take memory.
     pub fn with_views(self) -> Self {
         Self { views: true, ..self }
+    }
+
+    /// The same referee, knowing what gold does in the world of a session.
+    pub fn rehearsing(self, rehearsal: Arc<dyn Rehearsal>) -> Self {
+        Self { rehearsal: Some(rehearsal), ..self }
     }
 
     /// The verdicts on these records, of one session or of several in any mixture. The same records give the same
@@ -171,28 +179,39 @@ struct Seat<'a> {
 
 impl Seat<'_> {
     fn judge(&self, here: TurnRef<'_>) -> Seen {
-        let terms = self.terms();
-        let place = Place { turns: self.turns, here };
         let run = self.transcript.turns.iter().find(|run| run.turn == here.turn.id);
+        let script = run.and_then(|run| self.script(here, run));
+        let scene = script.as_ref().and_then(|script| script.turns.get(here.index));
+        let terms = || Terms {
+            catalogue: &self.referee.catalogue,
+            resolver: &*self.referee.resolver,
+            gold: Rehearsals { rehearsal: self.referee.rehearsal.as_deref(), scene },
+        };
+        let place = Place { turns: self.turns, here };
+        let foreign = self.persona.origin.is_some();
         let verdict = match run {
-            Some(run) => self.played(&Case { terms, place, run }),
+            Some(run) => self.played(&Case { terms: terms(), place, run, foreign }),
             None => self.not_run(here),
         };
         let in_time = verdict.clarification.is_some_and(|asking| asking.asked);
-        let see = || view(&self.terms(), &place, &self.transcript.session, run, in_time);
+        let see = || view(&terms(), &place, &self.transcript.session, run, in_time);
         let view = self.referee.views.then(see);
-        (TurnVerdict { tally: tally(&self.terms(), &place, run, in_time), ..verdict }, view)
-    }
-
-    fn terms(&self) -> Terms<'_> {
-        Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver }
+        (TurnVerdict { tally: tally(&terms(), &place, run, in_time), ..verdict }, view)
     }
 
     fn played(&self, case: &Case<'_>) -> TurnVerdict {
         let (mut noted, clarification) = exact::judge(case);
-        relaxed::mark(&mut noted);
+        relaxed::judge(case, &mut noted);
         let Concluded { status, exact, relaxed, findings } = conclude(noted);
         TurnVerdict { status, exact, relaxed, findings, clarification, ..self.not_run(case.place.here) }
+    }
+
+    /// Gold as it was played, where this turn began in the state in which gold begins it.
+    fn script(&self, here: TurnRef<'_>, run: &TurnRun) -> Option<Arc<Script>> {
+        let rehearsal = self.referee.rehearsal.as_ref()?;
+        let script = rehearsal.script(&self.persona.id, self.opened.seed, &self.opened.catalogue)?;
+        let scene = script.turns.get(here.index)?;
+        (run.state.as_deref() == Some(&*scene.digest)).then_some(script)
     }
 
     fn not_run(&self, here: TurnRef<'_>) -> TurnVerdict {

@@ -50,6 +50,7 @@ What the agent did, whatever the verdicts say. Calls are paired with gold calls 
 means what gold means. Where a question had to come first and did not, calls are not right, and a value that only the user could
 give is a guess and not right either. How many turns back a value was said counts from the latest turn that says it, or that
 reveals the preference. Arguments that nobody said (results, worked-out values, answers) have no distance.
+A gold call that may be left out, and its arguments, count nowhere.
 ";
 
 const REST: &str = "

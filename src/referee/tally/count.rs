@@ -62,8 +62,13 @@ pub(in crate::referee) fn tally<'a>(
     Tally {
         topic: place.here.topic.id.clone(),
         dialogue: place.turns.len(),
-        gold_calls: alignment.wanted.len(),
-        right_calls: right.iter().filter(|right| **right).count(),
+        gold_calls: alignment.wanted.iter().filter(|wanted| is_required(wanted)).count(),
+        right_calls: alignment
+            .wanted
+            .iter()
+            .zip(&right)
+            .filter(|(wanted, right)| **right && is_required(wanted))
+            .count(),
         calls: calls.len(),
         failed_calls: all.len() - calls.len(),
         refused_calls: calls.iter().filter(|call| !call.is_ok()).count(),
@@ -100,7 +105,7 @@ impl Count<'_, '_> {
     }
 
     fn slots(&self, alignment: &Alignment<'_>) -> Vec<SlotTally> {
-        let pairs = alignment.wanted.iter().zip(&alignment.partners);
+        let pairs = alignment.wanted.iter().zip(&alignment.partners).filter(|(wanted, _)| is_required(wanted));
         pairs.flat_map(|(wanted, partner)| self.slots_of(wanted, partner.map(|at| self.calls[at]))).collect()
     }
 
@@ -121,6 +126,11 @@ impl Count<'_, '_> {
         };
         wanted.named().into_iter().filter_map(slot).collect()
     }
+}
+
+/// A call that may as well be left out is counted nowhere: whether it was made must not change a denominator.
+fn is_required(wanted: &Wanted<'_>) -> bool {
+    !wanted.call.optional
 }
 
 /// Calls without need, calls that repeat one, and calls that go round in circles.

@@ -29,7 +29,7 @@ pub struct Tally {
     pub topic: String,
     /// Turns of its dialogue.
     pub dialogue: usize,
-    /// Calls that gold wants.
+    /// Calls that gold wants, without those that may be left out.
     pub gold_calls: usize,
     /// Of these, those that were made with every deciding argument right, were answered, and stand in the right order.
     #[serde(skip_serializing_if = "is_zero")]
