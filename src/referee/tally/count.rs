@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::{LOOP, SlotOutcome, SlotTally, Tally, gold};
+use crate::journal::format::Usage;
 use crate::referee::align::{Alignment, Terms, align};
 use crate::referee::finding::Origin;
 use crate::referee::provenance::Place;
@@ -61,8 +62,13 @@ pub(in crate::referee) fn tally<'a>(
     Tally {
         topic: place.here.topic.id.clone(),
         dialogue: place.turns.len(),
-        gold_calls: alignment.wanted.len(),
-        right_calls: right.iter().filter(|right| **right).count(),
+        gold_calls: alignment.wanted.iter().filter(|wanted| is_required(wanted)).count(),
+        right_calls: alignment
+            .wanted
+            .iter()
+            .zip(&right)
+            .filter(|(wanted, right)| **right && is_required(wanted))
+            .count(),
         calls: calls.len(),
         failed_calls: all.len() - calls.len(),
         refused_calls: calls.iter().filter(|call| !call.is_ok()).count(),
@@ -73,6 +79,7 @@ pub(in crate::referee) fn tally<'a>(
         rows: rows(&mut calls.iter()),
         collateral_rows: rows(&mut calls.iter().filter(|call| !standing(call, true))),
         micros: all.iter().map(|call| call.micros).collect(),
+        usage: run.and_then(usage),
         slots: count.slots(&alignment),
         gold: gold::digests(place.here),
     }
@@ -98,7 +105,7 @@ impl Count<'_, '_> {
     }
 
     fn slots(&self, alignment: &Alignment<'_>) -> Vec<SlotTally> {
-        let pairs = alignment.wanted.iter().zip(&alignment.partners);
+        let pairs = alignment.wanted.iter().zip(&alignment.partners).filter(|(wanted, _)| is_required(wanted));
         pairs.flat_map(|(wanted, partner)| self.slots_of(wanted, partner.map(|at| self.calls[at]))).collect()
     }
 
@@ -121,6 +128,11 @@ impl Count<'_, '_> {
     }
 }
 
+/// A call that may as well be left out is counted nowhere: whether it was made must not change a denominator.
+fn is_required(wanted: &Wanted<'_>) -> bool {
+    !wanted.call.optional
+}
+
 /// Calls without need, calls that repeat one, and calls that go round in circles.
 fn over(calls: &[&CallRun], stands: impl Fn(&CallRun) -> bool) -> (usize, usize, usize) {
     let mut equal: BTreeMap<Vec<u8>, Vec<&CallRun>> = BTreeMap::new();
@@ -136,4 +148,21 @@ fn over(calls: &[&CallRun], stands: impl Fn(&CallRun) -> bool) -> (usize, usize,
         loops += usize::from(group.len() >= LOOP);
     }
     (extra, repeated, loops)
+}
+
+/// What the agent says it has spent in a turn; what it never says is not known.
+fn usage(run: &TurnRun) -> Option<Usage> {
+    let said = run.replies.iter().filter_map(|reply| reply.reply.usage);
+    said.reduce(|a, b| Usage {
+        input_tokens: sum(a.input_tokens, b.input_tokens, u64::saturating_add),
+        output_tokens: sum(a.output_tokens, b.output_tokens, u64::saturating_add),
+        cost: sum(a.cost, b.cost, |a, b| a + b),
+    })
+}
+
+fn sum<T>(a: Option<T>, b: Option<T>, add: impl Fn(T, T) -> T) -> Option<T> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(add(a, b)),
+        (a, b) => a.or(b),
+    }
 }

@@ -51,6 +51,9 @@ fn parts(gold: &Gold) -> Vec<(String, Value)> {
         parts.push((format!("{at}/id"), json!(call.id)));
         parts.push((format!("{at}/tool"), json!({"toolset": call.toolset, "tool": call.tool})));
         parts.push((format!("{at}/after"), json!(call.after)));
+        if call.optional {
+            parts.push((format!("{at}/optional"), json!(true)));
+        }
         let argument =
             |(name, argument): &(String, Argument)| (format!("{at}/arguments/{}", escape(name)), as_json(argument));
         parts.extend(call.arguments.iter().map(argument));

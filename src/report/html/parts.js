@@ -24,13 +24,14 @@ const byId = (id) => document.getElementById(id);
 const shown = (value) => (value === undefined ? "nothing" : JSON.stringify(value));
 
 const percent = (share) => `${(share * 100).toFixed(1)} %`;
-const count = (number) => (Number.isInteger(number) ? String(number) : number.toFixed(2));
+const short = (number) => number.toFixed(Math.abs(number) < 1 ? 4 : 2);
+const count = (number) => (Number.isInteger(number) ? String(number) : short(number));
 
 /** A figure in words, with its parts. */
 function figureText(measure, unit) {
   if (!measure || measure.value === null) return { value: "–", parts: "of none" };
   const parts = `${count(measure.numerator)} / ${count(measure.denominator)}`;
-  if (unit === "number") return { value: measure.value.toFixed(2), parts };
+  if (unit === "number") return { value: short(measure.value), parts };
   if (unit === "micros") return { value: `${(measure.value / 1000).toFixed(3)} ms`, parts: `${count(measure.denominator)} calls` };
   return { value: percent(measure.value), parts };
 }
@@ -39,7 +40,7 @@ function figureText(measure, unit) {
 function intervalText(measure, unit) {
   if (!measure || measure.low === null || measure.high === null) return "";
   const { low, high } = measure;
-  if (unit === "number") return `${low.toFixed(2)} to ${high.toFixed(2)}`;
+  if (unit === "number") return `${short(low)} to ${short(high)}`;
   if (unit === "micros") return `${(low / 1000).toFixed(3)} to ${(high / 1000).toFixed(3)} ms`;
   return `${(low * 100).toFixed(1)} to ${percent(high)}`;
 }

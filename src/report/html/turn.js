@@ -7,6 +7,7 @@ function goldValue(argument) {
   let value = "value" in argument ? shown(argument.value) : `${argument.result} ${argument.path ?? argument.pick}`;
   if (argument.match?.contains) value = `text with ${argument.match.contains.map(shown).join(" and ")}`;
   if (argument.match?.any_of) value = argument.match.any_of.map(shown).join(" or ");
+  if (argument.match === "same_results") value += " or what gets the same answer";
   return { value: from === "free" ? "any" : value, source };
 }
 
