@@ -22,6 +22,7 @@ mod mail;
 mod music;
 mod nations;
 mod news;
+mod nutrition;
 mod places;
 mod rates;
 mod rows;
@@ -64,6 +65,7 @@ pub fn register(env: &mut Environment<'static>) {
     music::register(env);
     nations::register(env);
     news::register(env);
+    nutrition::register(env);
     places::register(env);
     rates::register(env);
     rows::register(env);

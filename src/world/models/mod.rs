@@ -11,6 +11,7 @@ pub mod books;
 pub mod climate;
 pub mod exercises;
 pub mod facilities;
+pub mod foods;
 pub mod grid;
 pub mod grocery;
 pub mod holidays;
@@ -60,6 +61,7 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<internet::Internet>()?;
     facts.try_model::<jobs::Jobs>()?;
     facts.try_model::<grocery::Grocery>()?;
+    facts.try_model::<foods::Foods>()?;
     facts.try_model::<holidays::Holidays>()?;
     facts.try_model::<climate::Climate>()?;
     facts.try_model::<nations::Nations>()?;
