@@ -7,6 +7,7 @@ pub mod alerts;
 pub mod assets;
 pub mod astronomy;
 pub mod beer;
+pub mod books;
 pub mod climate;
 pub mod exercises;
 pub mod facilities;
@@ -46,6 +47,7 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<activities::Activities>()?;
     facts.try_model::<airports::Airports>()?;
     facts.try_model::<beer::Beers>()?;
+    facts.try_model::<books::Books>()?;
     facts.try_model::<grid::Grid>()?;
     facts.try_model::<music::Music>()?;
     facts.try_model::<rates::Rates>()?;
