@@ -15,6 +15,7 @@ pub mod household;
 pub mod internet;
 pub mod jobs;
 pub mod login;
+pub mod maps;
 pub mod music;
 pub mod nations;
 pub mod news;
@@ -25,6 +26,7 @@ pub mod signing;
 pub mod sky_media;
 pub mod titles;
 pub mod trains;
+pub mod transit;
 pub mod weather;
 pub mod words;
 
@@ -59,5 +61,7 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<facilities::Facilities>()?;
     facts.try_model::<login::Login>()?;
     facts.try_model::<signing::Signatures>()?;
+    facts.try_model::<maps::Maps>()?;
+    facts.try_model::<transit::Transit>()?;
     Ok(())
 }
