@@ -19,12 +19,15 @@ const LONGEST: (f64, f64) = (700.0, 300.0);
 /// Kilometres of road for a kilometre of air between two towns.
 pub const DETOUR: f64 = 1.12;
 
+/// Towns by id, with kilometres of air.
+type Neighbours = Arc<[(u32, f64)]>;
+
 /// The roads, worked out town by town when they are first needed.
 #[derive(Debug, Default)]
 pub(super) struct Roads {
     /// Pairs of countries, the lesser code first.
     borders: Vec<(String, String)>,
-    towns: OnceLock<BTreeMap<u32, OnceLock<Arc<[(u32, f64)]>>>>,
+    towns: OnceLock<BTreeMap<u32, OnceLock<Neighbours>>>,
 }
 
 impl Roads {
@@ -46,13 +49,13 @@ impl Roads {
     }
 
     /// Towns with a road to this one, with the kilometres of air between them.
-    fn from(&self, gazetteer: &Gazetteer, place: &Place) -> Arc<[(u32, f64)]> {
+    fn from(&self, gazetteer: &Gazetteer, place: &Place) -> Neighbours {
         let towns = self.towns.get_or_init(|| gazetteer.places().map(|place| (place.id, OnceLock::new())).collect());
         let Some(known) = towns.get(&place.id) else { return Arc::from([]) };
         known.get_or_init(|| self.neighbours(gazetteer, place)).clone()
     }
 
-    fn neighbours(&self, gazetteer: &Gazetteer, place: &Place) -> Arc<[(u32, f64)]> {
+    fn neighbours(&self, gazetteer: &Gazetteer, place: &Place) -> Neighbours {
         let point = |place: &Place| (place.latitude, place.longitude);
         let mut near: Vec<(f64, &Place)> = gazetteer
             .within(place.latitude, place.longitude, sight_km(gazetteer, place))

@@ -42,13 +42,11 @@ impl Snap {
     pub fn new(area: &Area<'_>, point: (f64, f64)) -> Option<Self> {
         let plane = Plane::at(point);
         let mut best: Option<Self> = None;
-        for metres in [250.0, REACH] {
+        for metres in [130.0, REACH] {
             for (a, b) in blocks_around(&plane, point, metres) {
-                if area.piece(Piece::between(a, b)).is_none() {
-                    continue;
-                }
                 let snap = Self::onto(&plane, (a, b));
-                if best.is_none_or(|other| snap.metres < other.metres) {
+                let nearer = best.is_none_or(|other| snap.metres < other.metres);
+                if nearer && area.piece(Piece::between(a, b)).is_some() {
                     best = Some(snap);
                 }
             }

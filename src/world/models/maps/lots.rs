@@ -45,16 +45,37 @@ pub fn lot(piece: Piece, class: Class, number: i32) -> Option<Lot> {
     if houses == 0 || !(1..=last_number(class)).contains(&number) {
         return None;
     }
-    let (side, place) = ((number + 1) % 2, (number - 1) / 2);
-    let (block, house) = (place / houses, place % houses);
-    let (a, b) = (piece.corner(block)?, piece.corner(block + 1)?);
-    let share = MARGIN + (1.0 - 2.0 * MARGIN) * (f64::from(house) + 0.5) / f64::from(houses);
-    let plane = Plane::at(a.point());
-    let (east, north) = plane.flat(b.point());
-    let long = (east * east + north * north).sqrt().max(1.0);
-    let back = SET_BACK[piece.axis as usize] * if side == 0 { 1.0 } else { -1.0 } / long;
-    let point = plane.round((east * share - north * back, north * share + east * back));
-    Some(Lot { piece, number, point: five(point) })
+    let block = (number - 1) / 2 / houses;
+    let ends = (piece.corner(block)?.point(), piece.corner(block + 1)?.point());
+    Some(Front::new(piece, ends, houses).lot(number))
+}
+
+/// The houses along a block.
+struct Front {
+    piece: Piece,
+    plane: Plane,
+    /// Metres east and north from its first corner to its second one.
+    end: (f64, f64),
+    houses: i32,
+    back: f64,
+}
+
+impl Front {
+    fn new(piece: Piece, (a, b): ((f64, f64), (f64, f64)), houses: i32) -> Self {
+        let plane = Plane::at(a);
+        let (east, north) = plane.flat(b);
+        let long = (east * east + north * north).sqrt().max(1.0);
+        Self { piece, plane, end: (east, north), houses, back: SET_BACK[piece.axis as usize] / long }
+    }
+
+    fn lot(&self, number: i32) -> Lot {
+        let (odd, house) = (number % 2 == 1, (number - 1) / 2 % self.houses);
+        let share = MARGIN + (1.0 - 2.0 * MARGIN) * (f64::from(house) + 0.5) / f64::from(self.houses);
+        let back = if odd { self.back } else { -self.back };
+        let (east, north) = self.end;
+        let point = self.plane.round((east * share - north * back, north * share + east * back));
+        Lot { piece: self.piece, number, point: five(point) }
+    }
 }
 
 /// A point to five decimals of a degree.
@@ -67,7 +88,7 @@ pub fn five((latitude, longitude): (f64, f64)) -> (f64, f64) {
 pub fn nearest(area: &Area<'_>, point: (f64, f64), metres: f64) -> Option<(Lot, f64)> {
     let plane = Plane::at(point);
     // Most points lie in town, where a few blocks are enough; a wider look costs with the square of its width.
-    for width in [250.0, 1000.0, metres] {
+    for width in [130.0, 400.0, 1500.0, metres] {
         let best = nearest_within(area, &plane, point, width.min(metres) + 40.0);
         match best {
             Some((lot, far)) if far <= width.min(metres) => return Some((lot, far)),
@@ -79,14 +100,25 @@ pub fn nearest(area: &Area<'_>, point: (f64, f64), metres: f64) -> Option<(Lot, 
 }
 
 fn nearest_within(area: &Area<'_>, plane: &Plane, point: (f64, f64), metres: f64) -> Option<(Lot, f64)> {
+    let near = |(a, b): (Corner, Corner)| {
+        let ends = (a.point(), b.point());
+        let least = to_line(plane.flat(ends.0), plane.flat(ends.1)) - SET_BACK[1] - 1.0;
+        (least, a, b, ends)
+    };
+    let mut blocks: Vec<_> = blocks_around(plane, point, metres).map(near).filter(|block| block.0 <= metres).collect();
+    blocks.sort_by(|x, y| x.0.total_cmp(&y.0).then((x.1, x.2).cmp(&(y.1, y.2))));
     let mut best: Option<(Lot, f64)> = None;
-    for (a, b) in blocks_around(plane, point, metres) {
+    for (least, a, b, ends) in blocks {
+        if best.is_some_and(|(_, far)| far < least) {
+            break;
+        }
         let piece = Piece::between(a, b);
         let Some(owned) = area.piece(piece) else { continue };
         let houses = per_block(owned.class);
         let first = piece.block_of(a, b) * houses * 2 + 1;
+        let front = Front::new(piece, ends, houses);
         for number in first..first + 2 * houses {
-            let Some(lot) = lot(piece, owned.class, number) else { continue };
+            let lot = front.lot(number);
             let (east, north) = plane.flat(lot.point);
             let far = (east * east + north * north).sqrt();
             // Ties go to the lesser piece and number, so that the order of looking does not matter.
@@ -99,6 +131,15 @@ fn nearest_within(area: &Area<'_>, plane: &Plane, point: (f64, f64), metres: f64
         }
     }
     best
+}
+
+/// Metres from the origin to the line between two points of a plane.
+fn to_line(a: (f64, f64), b: (f64, f64)) -> f64 {
+    let (east, north) = (b.0 - a.0, b.1 - a.1);
+    let along = -(a.0 * east + a.1 * north) / (east * east + north * north).max(1.0);
+    let share = along.clamp(0.0, 1.0);
+    let (x, y) = (a.0 + share * east, a.1 + share * north);
+    (x * x + y * y).sqrt()
 }
 
 /// The blocks, as pairs of corners, around a point.
