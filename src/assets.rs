@@ -1,17 +1,23 @@
 //! Files that come with the binary, and directories of the user's laid over them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use include_dir::{Dir, include_dir};
 use sha2::{Digest, Sha256};
 
 use crate::call::hex;
 
-static TOOL_SPECS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tool_specs");
-static RESPONSES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/responses");
-static SUITE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/suite");
+// The three folders of the repository, as `build.rs` lists them.
+include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// A file in the binary.
+struct Embedded {
+    path: &'static str,
+    digest: &'static str,
+    bytes: &'static [u8],
+}
 
 /// One of the three kinds of files, by its path inside that kind: `train-booking.json`, `world/cities.json`.
 ///
@@ -26,7 +32,21 @@ pub struct File {
     /// Whether it came from a directory of the user's.
     pub overlaid: bool,
     /// Its bytes.
-    pub bytes: std::borrow::Cow<'static, [u8]>,
+    pub bytes: Cow<'static, [u8]>,
+    /// SHA-256 in hex, where it is known without reading the file.
+    digest: Option<&'static str>,
+}
+
+impl File {
+    /// A file of the user's.
+    pub fn overlaid(origin: impl Into<String>, bytes: Vec<u8>) -> Self {
+        Self { origin: origin.into(), overlaid: true, bytes: bytes.into(), digest: None }
+    }
+
+    /// SHA-256 over its bytes, in hex.
+    fn digest(&self) -> Cow<'static, str> {
+        self.digest.map_or_else(|| hex(&Sha256::digest(&self.bytes)).into(), Cow::Borrowed)
+    }
 }
 
 /// All files `utb` works with.
@@ -82,9 +102,9 @@ impl Assets {
     /// The embedded files alone.
     pub fn embedded() -> Self {
         Self {
-            specs: embedded(&TOOL_SPECS, "tool_specs"),
-            responses: embedded(&RESPONSES, "responses"),
-            suite: embedded(&SUITE, "suite"),
+            specs: embedded(TOOL_SPECS, "tool_specs"),
+            responses: embedded(RESPONSES, "responses"),
+            suite: embedded(SUITE, "suite"),
         }
     }
 
@@ -102,11 +122,11 @@ impl Assets {
     }
 }
 
-/// SHA-256 over the paths and bytes of all these files, in hex.
+/// SHA-256 over the paths of all these files and the digests of their bytes, in hex.
 pub fn digest(kinds: &[&Files]) -> String {
     let mut hash = Sha256::new();
     for (path, file) in kinds.iter().copied().flatten() {
-        for part in [path.as_bytes(), &file.bytes] {
+        for part in [path.as_bytes(), file.digest().as_bytes()] {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
@@ -114,22 +134,14 @@ pub fn digest(kinds: &[&Files]) -> String {
     hex(&hash.finalize())
 }
 
-fn embedded(dir: &'static Dir<'static>, root: &str) -> Files {
-    let mut files = Files::new();
-    collect_embedded(dir, root, &mut files);
-    files
-}
-
-fn collect_embedded(dir: &'static Dir<'static>, root: &str, files: &mut Files) {
-    for file in dir.files() {
-        let path = file.path().to_string_lossy().replace('\\', "/");
-        let origin = format!("{root}/{path} (built in)");
-        let bytes = file.contents().into();
-        files.insert(path, File { origin, overlaid: false, bytes });
-    }
-    for inner in dir.dirs() {
-        collect_embedded(inner, root, files);
-    }
+fn embedded(files: &'static [Embedded], root: &str) -> Files {
+    let file = |file: &Embedded| File {
+        origin: format!("{root}/{} (built in)", file.path),
+        overlaid: false,
+        bytes: file.bytes.into(),
+        digest: Some(file.digest),
+    };
+    files.iter().map(|embedded| (embedded.path.to_owned(), file(embedded))).collect()
 }
 
 fn lay_over(files: &mut Files, dir: Option<&Path>) -> Result<(), FileError> {
@@ -146,10 +158,39 @@ fn collect_disk(dir: &Path, prefix: &str, files: &mut Files) -> Result<(), FileE
         if path.is_dir() {
             collect_disk(&path, &format!("{prefix}{name}/"), files)?;
         } else if name.ends_with(".json") || name.ends_with(".jsonl") {
-            let bytes = std::fs::read(&path).map_err(|e| unreadable(&path, e))?.into();
-            let origin = path.display().to_string();
-            files.insert(format!("{prefix}{name}"), File { origin, overlaid: true, bytes });
+            let bytes = std::fs::read(&path).map_err(|e| unreadable(&path, e))?;
+            files.insert(format!("{prefix}{name}"), File::overlaid(path.display().to_string(), bytes));
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_on_disk_has_the_digest_of_what_is_built_in() {
+        let built_in = Assets::embedded();
+        let copies = |files: &Files| -> Files {
+            let copy = |(path, file): (&String, &File)| (path.clone(), File::overlaid("copy", file.bytes.to_vec()));
+            files.iter().map(copy).collect()
+        };
+        let (specs, responses, suite) = (copies(&built_in.specs), copies(&built_in.responses), copies(&built_in.suite));
+        assert_eq!(
+            digest(&[&specs, &responses, &suite]),
+            digest(&[&built_in.specs, &built_in.responses, &built_in.suite])
+        );
+    }
+
+    #[test]
+    fn one_other_byte_gives_another_digest() {
+        let mut assets = Assets::embedded();
+        let before = digest(&[&assets.suite]);
+        let (path, file) = assets.suite.pop_first().unwrap();
+        let mut bytes = file.bytes.to_vec();
+        bytes.push(b'\n');
+        assets.suite.insert(path, File::overlaid("changed", bytes));
+        assert_ne!(digest(&[&assets.suite]), before);
+    }
 }

@@ -25,7 +25,7 @@ pub fn prepare(tool: &Tool, mut arguments: Map<String, Value>) -> Result<Map<Str
         return Err(Problem::invalid_arguments(faults));
     }
     let Value::Object(mut arguments) = arguments else { unreachable!("made an object above") };
-    for (name, value) in &tool.defaults {
+    for (name, value) in tool.defaults() {
         if !arguments.contains_key(name) {
             arguments.insert(name.clone(), value.clone());
         }

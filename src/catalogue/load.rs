@@ -96,9 +96,13 @@ fn read(path: &str, file: &File) -> Result<ToolSet, FileError> {
 fn check(set: &ToolSet, file: &File) -> Result<(), FileError> {
     for (i, tool) in set.tools.iter().enumerate() {
         let wrong = |place: &str, detail: String| FileError::new(&file.origin, format!("/tools/{i}{place}"), detail);
+        let unread = |place: &str, e: serde_json::Error| wrong(place, e.to_string());
+        tool.spec.input_schema.check().map_err(|e| unread("/inputSchema", e))?;
+        tool.spec.output_schema.check().map_err(|e| unread("/outputSchema", e))?;
+        tool.spec.examples.check().map_err(|e| unread("/examples", e))?;
         let input = tool.input().map_err(|e| wrong("/inputSchema", e.to_owned()))?;
         tool.output().map_err(|e| wrong("/outputSchema", e.to_owned()))?;
-        for (name, value) in &tool.defaults {
+        for (name, value) in tool.defaults() {
             let property = tool.property(name).cloned().unwrap_or(Value::Null);
             if !jsonschema::is_valid(&property, value) {
                 let place = format!("/inputSchema/properties/{name}/default");

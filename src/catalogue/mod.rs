@@ -7,11 +7,13 @@
 
 pub mod arguments;
 pub mod export;
+mod later;
 mod load;
 pub mod nearest;
 mod search;
 pub mod spec;
 mod tool;
 
+pub use later::Later;
 pub use load::Catalogue;
 pub use tool::{Tool, ToolSet};

@@ -24,8 +24,7 @@ pub struct Tool {
     pub name: ToolName,
     /// The spec as written.
     pub spec: ToolSpec,
-    /// Defaults of top-level properties, filled in after validation.
-    pub defaults: Map<String, Value>,
+    defaults: OnceLock<Map<String, Value>>,
     input: OnceLock<Result<Validator, String>>,
     output: OnceLock<Result<Validator, String>>,
 }
@@ -34,8 +33,8 @@ impl Tool {
     pub(super) fn new(toolset: &str, spec: ToolSpec) -> Self {
         Self {
             name: ToolName::new(toolset, &spec.name),
-            defaults: defaults(&spec.input_schema),
             spec,
+            defaults: OnceLock::new(),
             input: OnceLock::new(),
             output: OnceLock::new(),
         }
@@ -44,6 +43,11 @@ impl Tool {
     /// Whether the tool changes anything.
     pub fn writes(&self) -> bool {
         !self.spec.annotations.read_only_hint
+    }
+
+    /// Defaults of top-level properties, filled in after validation.
+    pub fn defaults(&self) -> &Map<String, Value> {
+        self.defaults.get_or_init(|| defaults(&self.spec.input_schema))
     }
 
     /// `read` or `write`.

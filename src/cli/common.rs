@@ -8,8 +8,9 @@ use clap::{Args, ValueEnum};
 use crate::assets::{Assets, Overlays, digest};
 use crate::catalogue::Catalogue;
 use crate::journal::Durability;
-use crate::referee::Referee;
+use crate::referee::{Referee, Rehearsed, VerdictKind};
 use crate::replay::Stage;
+use crate::report::{self, Format, Report};
 use crate::simulator::Simulator;
 use crate::suite::Suite;
 use crate::world::models;
@@ -70,6 +71,12 @@ impl Loaded {
         let same = move |kind: &str, a: &str, b: &str| facts.same(kind, a, b);
         Referee::new(suite, self.simulator.catalogue.clone(), Arc::new(same))
     }
+
+    /// A referee that can play the gold of a suite itself, for journals without an engine.
+    pub fn rehearsed_referee(&self, suite: Arc<Suite>) -> Referee {
+        let stage = Arc::new(self.stage(suite.clone()));
+        self.referee(suite).rehearsing(Arc::new(Rehearsed::new(stage, self.catalogue_digest())))
+    }
 }
 
 impl Files {
@@ -100,6 +107,65 @@ pub enum Output {
     Table,
     /// For programs.
     Json,
+}
+
+/// How a report is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// For people, in a terminal
+    #[default]
+    Table,
+    /// For programs
+    Json,
+    /// For people, on a page
+    Markdown,
+    /// For continuous integration
+    Junit,
+}
+
+/// How verdicts are shown.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Shown {
+    /// How to print the scores
+    #[arg(long, value_enum, default_value_t)]
+    pub format: ReportFormat,
+    /// The kind of verdict by which a test case of `--format junit` fails
+    #[arg(long, value_enum, value_name = "KIND", default_value_t)]
+    pub verdict: VerdictArg,
+}
+
+/// A kind of verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum VerdictArg {
+    /// What the published evaluator says
+    Released,
+    /// The paper as written
+    #[default]
+    Exact,
+    /// The task is done
+    Relaxed,
+}
+
+impl Shown {
+    /// A report in this format, without a newline at its end.
+    pub fn text(self, report: &Report) -> String {
+        match self.format {
+            ReportFormat::Table => report::Table.text(report),
+            ReportFormat::Json => report::Json.text(report),
+            ReportFormat::Markdown => report::Markdown.text(report),
+            ReportFormat::Junit => report::Junit { kind: self.verdict.into() }.text(report),
+        }
+    }
+}
+
+impl From<VerdictArg> for VerdictKind {
+    fn from(arg: VerdictArg) -> Self {
+        match arg {
+            VerdictArg::Released => Self::Released,
+            VerdictArg::Exact => Self::Exact,
+            VerdictArg::Relaxed => Self::Relaxed,
+        }
+    }
 }
 
 /// When a record counts as written.

@@ -1,7 +1,9 @@
 //! Subcommands: arguments, then one call into the library. One file each.
 
 mod common;
+mod compare;
 mod completions;
+mod conformance;
 mod export;
 mod import;
 mod journal;
@@ -11,6 +13,7 @@ mod referee;
 mod replay;
 mod run;
 mod score;
+mod selftest;
 mod serve;
 mod show;
 mod tools;
@@ -31,6 +34,7 @@ struct Cli {
 enum Command {
     Run(run::Run),
     Score(score::Score),
+    Compare(compare::Compare),
     Serve(serve::Serve),
     Replay(replay::Replay),
     Record(record::Record),
@@ -39,6 +43,7 @@ enum Command {
     Export(export::Export),
     Import(import::Import),
     Lint(lint::Lint),
+    Conformance(conformance::Conformance),
     Tools(tools::Tools),
     Completions(completions::Completions),
 }
@@ -49,6 +54,7 @@ pub fn run() -> ExitCode {
     let result = match cli.command {
         Command::Run(command) => command.run(),
         Command::Score(command) => command.run(),
+        Command::Compare(command) => command.run(),
         Command::Serve(command) => command.run(),
         Command::Replay(command) => command.run(),
         Command::Record(command) => command.run(),
@@ -57,6 +63,7 @@ pub fn run() -> ExitCode {
         Command::Export(command) => command.run(),
         Command::Import(command) => command.run(),
         Command::Lint(command) => command.run(),
+        Command::Conformance(command) => command.run(),
         Command::Tools(command) => command.run(),
         Command::Completions(command) => Ok(command.run()),
     };

@@ -7,26 +7,45 @@ use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 
 use anyhow::anyhow;
-use clap::Args;
+use clap::{Args, Subcommand};
 use serde_json::json;
 use tokio::sync::watch;
 
 use super::common::Files;
 use super::record::Proxy;
+use super::selftest::Selftest;
 use super::serve::{stop_on_signals, url, write_whole};
 use crate::http::Doors;
 use crate::proxy::{self, Court};
-use crate::referee::{Status, TurnVerdict};
+use crate::referee::{Status, TurnVerdict, VerdictKind};
 use crate::session::{Engine, History, OpenRequest, Session, Start};
 
 /// Play the user's side in front of any tool server, and judge each turn as it ends
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "Examples:
   utb referee --upstream http://127.0.0.1:8000 --persona fenna-terwolde
   utb referee --upstream http://127.0.0.1:8000 --persona fenna-terwolde --turn t01.2 --agent my-agent
   curl http://127.0.0.1:8082/turn                the turn to play; tool calls go to /<tool set>/<tool>
   curl http://127.0.0.1:8083/verdicts            what the referee says so far")]
 pub struct Referee {
+    #[command(subcommand)]
+    other: Option<Other>,
+    #[command(flatten)]
+    live: Option<Live>,
+    #[command(flatten)]
+    files: Files,
+}
+
+/// What else there is to do with the referee.
+#[derive(Debug, Subcommand)]
+enum Other {
+    Selftest(Selftest),
+}
+
+/// A turn by turn verdict on an agent that is at work.
+#[derive(Debug, Args)]
+struct Live {
     /// Persona whose dialogue is played
     #[arg(long)]
     persona: String,
@@ -56,16 +75,24 @@ pub struct Referee {
     /// Write {"agent": URL, "operator": URL} here once both doors are open
     #[arg(long, value_name = "PATH")]
     ready_file: Option<PathBuf>,
-    #[command(flatten)]
-    files: Files,
 }
 
 impl Referee {
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        match (self.other, self.live) {
+            (Some(Other::Selftest(selftest)), _) => selftest.run(&self.files),
+            (None, Some(live)) => live.run(&self.files),
+            (None, None) => Err(anyhow!("--persona and --upstream are needed; `utb referee --help` shows how")),
+        }
+    }
+}
+
+impl Live {
+    fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
         let behind = self.proxy.behind()?;
         let agent = self.proxy.bind(self.addr, "--addr")?;
         let doors = Doors { agent, operator: self.proxy.bind(self.operator_addr, "--operator-addr")? };
-        let engine = self.proxy.engine(&self.files.load()?, self.seed)?;
+        let engine = self.proxy.engine(&files.load()?, self.seed)?;
         let (session, ticket) =
             engine.open(self.request()).map_err(|e| anyhow!("{}{}", e.detail, meant(&e.suggestions)))?;
         engine.flush(ticket).map_err(|e| anyhow!(e.detail))?;
@@ -121,15 +148,22 @@ fn print_verdicts(
     std::thread::Builder::new().name("utb-verdicts".into()).spawn(print)
 }
 
-/// Turn, pass or fail, and what decided.
+/// Turn, each verdict, and what decided.
 fn line(verdict: &TurnVerdict) -> String {
-    let outcome = match (verdict.exact.pass, verdict.status) {
+    let outcomes: Vec<String> = VerdictKind::ALL.iter().filter_map(|kind| outcome(verdict, *kind)).collect();
+    let decisive = VerdictKind::ALL.iter().find_map(|kind| verdict.judgement(*kind)?.decisive.as_ref());
+    let why = decisive.map(|finding| format!(": {}: {}", finding.kind.id(), finding.sentence));
+    format!("{} {}{}", verdict.turn, outcomes.join(", "), why.unwrap_or_default())
+}
+
+/// `exact pass`; nothing where that verdict was not given.
+fn outcome(verdict: &TurnVerdict, kind: VerdictKind) -> Option<String> {
+    let word = match (verdict.passes(kind)?, verdict.status) {
         (true, _) => "pass",
         (false, Status::Infrastructure) => "not judged",
         (false, _) => "fail",
     };
-    let why = verdict.exact.decisive.as_ref().map(|finding| format!(" {}: {}", finding.kind.id(), finding.sentence));
-    format!("{} {outcome}{}", verdict.turn, why.unwrap_or_default())
+    Some(format!("{} {word}", kind.id()))
 }
 
 fn meant(suggestions: &[String]) -> String {

@@ -1,6 +1,10 @@
+use std::collections::BTreeSet;
+
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
+
+use super::verdict::VerdictKind;
 
 /// Declares the kinds with their ids and meanings, so that no list of them can be forgotten.
 macro_rules! kinds {
@@ -60,12 +64,18 @@ kinds! {
         "A call that was not needed changed something."
     ExtraCall "extra_call"
         "A call that was not needed; it changed nothing."
+    Guessed "guessed"
+        "A tool that was needed was tried with other values beside the right ones: more often than it was needed, or after the right ones. Only the relaxed verdict fails for it; to the exact one each such call is an extra call."
+    Scattered "scattered"
+        "More than two tools were called that were not needed. Only the relaxed verdict fails for it."
     IgnoredError "ignored_error"
         "A call was refused, and the agent ended the turn without trying again. Decides nothing: the refusal does."
     ShouldHaveAsked "should_have_asked"
         "Something needed was neither said nor to be found in the history, and the agent did not ask before it acted or stopped."
     MissingCall "missing_call"
         "A call that was needed was not made."
+    DidNotSay "did_not_say"
+        "The agent never said what it had to tell the user in this turn."
     NoReply "no_reply"
         "The agent never ended the turn."
 }
@@ -118,8 +128,8 @@ pub struct Finding {
     /// Where the right value was to be found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provenance: Option<ProvenanceNote>,
-    /// Whether the exact verdict fails for it.
-    pub decides: bool,
+    /// The verdicts that fail for it.
+    pub decides: BTreeSet<VerdictKind>,
     /// The same for a person.
     pub sentence: String,
 }
@@ -161,10 +171,13 @@ pub enum Origin {
     Derived,
     /// Any valid value.
     Free,
+    /// The gold does not tell.
+    Unknown,
 }
 
 impl Finding {
-    pub(super) fn new(kind: FindingKind, decides: bool, sentence: String) -> Self {
+    /// One without evidence yet.
+    pub(super) fn new(kind: FindingKind, decides: impl IntoIterator<Item = VerdictKind>, sentence: String) -> Self {
         Self {
             kind,
             gold: None,
@@ -175,9 +188,14 @@ impl Finding {
             expected: None,
             actual: None,
             provenance: None,
-            decides,
+            decides: decides.into_iter().collect(),
             sentence,
         }
+    }
+
+    /// Whether a verdict fails for it.
+    pub fn fails(&self, kind: VerdictKind) -> bool {
+        self.decides.contains(&kind)
     }
 }
 
@@ -195,8 +213,8 @@ const PAGE: &str = "# Findings
 What the referee may notice in a turn. This page is made from `src/referee/finding.rs`; after a change there, run
 `UPDATE_DOCS=1 cargo test --test referee`.
 
-A finding that *decides* fails the exact verdict. The *decisive* finding of a turn is the first deciding one in the order
-of the journal; what is missing has no record and comes last; of several findings at the same record, the one that stands
+A finding names the verdicts that it *decides*: those fail for it. The *decisive* finding of a verdict is the first deciding
+one in the order of the journal; what is missing has no record and comes last; of several findings at the same record, the one that stands
 first in this table is named.
 
 | id | meaning |

@@ -1,30 +1,48 @@
 //! Gold against journal: what was right, what was not, and which forgotten word made it wrong. Reads the suite, the tool
-//! specs and a journal, and nothing else, so any old journal can be judged again.
+//! specs and a journal, so any old journal can be judged again. It plays nothing itself: what gold does where it is played
+//! is told by a [`Rehearsal`], if there is one.
 //!
 //! - [`Referee`]: judges a journal, or the records of a session; the same records always give the same verdicts
+//! - [`Rehearsal`]: what gold does in the world of a session, told from outside
 //! - [`transcript`]: records as turns
 //! - [`compare`]: when two values mean the same
 //! - [`align`]: which call stands for which gold call
-//! - `exact`: the exact verdict; a verdict of another kind is a module beside it and a field of [`TurnVerdict`]
+//! - `exact`, `relaxed`: the verdicts; one of another kind is a module beside them and a field of [`TurnVerdict`]
 //! - [`Finding`], [`FindingKind`]: what was noticed; `docs/findings.md` lists the kinds
-//! - [`score()`]: verdicts as rates
+//! - [`scores`]: verdicts as figures; `docs/scores.md` defines them
+//! - `tally`: what is counted beside the verdicts
+//! - [`versus()`]: two runs over the same turns
+//! - [`stats`]: intervals and tests
 
 pub mod align;
 pub mod compare;
 mod exact;
 mod finding;
 mod judge;
+mod noted;
 mod notice;
 mod provenance;
+mod rehearsal;
+mod relaxed;
+pub mod released;
 mod score;
+pub mod stats;
+mod tally;
 pub mod transcript;
 mod verdict;
+mod versus;
 mod wanted;
 
 pub use compare::{NoResolver, Resolver};
 pub use finding::{Finding, FindingKind, Origin, ProvenanceNote, findings_page};
 pub use judge::{Judged, Referee};
 pub use notice::{Notice, NoticeKind};
-pub use score::{AgentScore, Average, ClarificationScore, Rate, Score, by_agent, score, score_by_agent, score_of};
+pub use rehearsal::{Rehearsal, Rehearsed};
+pub use score::page::scores_page;
+pub use score::{
+    AgentScore, Figure, Figures, Group, KindScore, Measure, PreferenceScore, Trials, Unit, by_agent, scores,
+};
+pub use tally::{SlotOutcome, SlotTally, Tally};
 pub use verdict::{Clarification, Judgement, REFEREE_VERSION, Status, Third, TurnVerdict, VerdictKind};
+pub use versus::{Flip, KindVersus, TurnName, Versus, versus};
 pub use wanted::{Difference, Wanted};

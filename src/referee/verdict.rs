@@ -1,13 +1,15 @@
 use serde::{Deserialize, Serialize};
 
 use super::finding::Finding;
+use super::tally::Tally;
 use crate::suite::{Subtype, Task};
 
-/// Version of the referee's rules. A change that can change a verdict needs a new one. 1: the first.
-pub const REFEREE_VERSION: u32 = 1;
+/// Version of the referee's rules. A change that can change a verdict needs a new one. 1: the first. 2: the
+/// relaxed verdict.
+pub const REFEREE_VERSION: u32 = 2;
 
 /// What the referee says about one turn of one session.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct TurnVerdict {
     /// Session.
     pub session: String,
@@ -27,13 +29,20 @@ pub struct TurnVerdict {
     pub subtype: Subtype,
     /// Whether it could be judged.
     pub status: Status,
+    /// The paper's published evaluator; none where it was not asked.
+    pub released: Option<Judgement>,
     /// The paper as written.
     pub exact: Judgement,
+    /// The task is done, by whatever way.
+    pub relaxed: Judgement,
     /// Whether a question was needed, and whether one was asked; none where no tool is needed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clarification: Option<Clarification>,
     /// Everything that was noticed, in the order of the journal, what is missing last.
     pub findings: Vec<Finding>,
+    /// What is counted beside the verdicts.
+    #[serde(default)]
+    pub tally: Tally,
     /// Digest of the suite files it was judged by.
     pub suite: String,
     /// Digest of the specs, programs and tables it was played with.
@@ -55,31 +64,38 @@ pub struct Judgement {
     pub repair: Option<String>,
 }
 
-/// The kinds of verdicts. Each has a module that gives its [`Judgement`] and a field of [`TurnVerdict`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+/// The kinds of verdicts, from the published one to the most forgiving. Each has a module that gives its [`Judgement`]
+/// and a field of [`TurnVerdict`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VerdictKind {
-    /// The paper as written.
+    /// What the paper's published evaluator says, quirks included.
+    Released,
+    /// The paper as written: the right decisions, in the right order, and nothing else.
     Exact,
+    /// The task is done under what the user said and what can be recovered, by whatever way.
+    Relaxed,
 }
 
 /// Whether a turn could be judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// Yes.
     Judged,
     /// The session never came to it. Counts as failed.
+    #[default]
     NotRun,
     /// The service failed or the journal was cut off: it cannot be told. Counts as failed, and is shown apart.
     Infrastructure,
 }
 
 /// Third of a dialogue, by position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Third {
     /// The first.
+    #[default]
     First,
     /// The middle one.
     Mid,
@@ -100,22 +116,31 @@ pub struct Clarification {
 
 impl VerdictKind {
     /// All kinds.
-    pub const ALL: &[Self] = &[Self::Exact];
+    pub const ALL: &[Self] = &[Self::Released, Self::Exact, Self::Relaxed];
 
     /// The stable id, as it stands in reports.
     pub fn id(self) -> &'static str {
         match self {
+            Self::Released => "released",
             Self::Exact => "exact",
+            Self::Relaxed => "relaxed",
         }
     }
 }
 
 impl TurnVerdict {
-    /// One of its verdicts.
-    pub fn judgement(&self, kind: VerdictKind) -> &Judgement {
+    /// One of its verdicts; none where that one was not given.
+    pub fn judgement(&self, kind: VerdictKind) -> Option<&Judgement> {
         match kind {
-            VerdictKind::Exact => &self.exact,
+            VerdictKind::Released => self.released.as_ref(),
+            VerdictKind::Exact => Some(&self.exact),
+            VerdictKind::Relaxed => Some(&self.relaxed),
         }
+    }
+
+    /// Whether one of its verdicts is that the turn was right; none where that one was not given.
+    pub fn passes(&self, kind: VerdictKind) -> Option<bool> {
+        self.judgement(kind).map(|judgement| judgement.pass)
     }
 }
 

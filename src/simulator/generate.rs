@@ -232,8 +232,7 @@ mod tests {
                 "decisionSlots": ["colour"], "errors": [], "examples": { "accepted": [], "refused": [] },
             }],
         });
-        let bytes = spec.to_string().into_bytes().into();
-        let file = crate::assets::File { origin: "test".into(), overlaid: true, bytes };
+        let file = crate::assets::File::overlaid("test", spec.to_string().into_bytes());
         assets.specs.insert("lost-and-found.json".into(), file);
         let catalogue = Arc::new(Catalogue::load(&assets.specs).unwrap());
         let simulator = Simulator::load(catalogue, &assets.responses).unwrap();

@@ -44,6 +44,8 @@ pub struct Turn {
     pub reveals: Vec<String>,
     /// What is right.
     pub gold: Gold,
+    /// Words that the agent has to say, each in one of its replies of this turn.
+    pub says: Vec<String>,
     /// The assistant's closing words in the history, over the gold results.
     pub assistant: Template,
     /// The same as written.
@@ -62,10 +64,11 @@ pub struct TurnRef<'a> {
 }
 
 /// Subtype of a turn (paper, table 1); `Opening` is the first turn of a topic that needs nothing earlier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Subtype {
     /// Nothing earlier is needed.
+    #[default]
     Opening,
     /// Part of the request is left out.
     PartialInformation,
@@ -76,10 +79,11 @@ pub enum Subtype {
 }
 
 /// Task type of a turn (paper, section 3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Task {
     /// ST: one call.
+    #[default]
     SingleTool,
     /// MT: several calls.
     MultiTool,

@@ -166,10 +166,7 @@ fn suite() -> Suite {
     let turns = [turn("t01.1", "Watch the exchange rate for me."), turn("t01.2", "Give me all of them.")];
     let topic =
         json!({"topic": "t01", "title": "T", "toolset": "rates", "clock": "2026-03-02T09:00:00+01:00", "turns": turns});
-    let file = |path: &str, value: &Value| {
-        let bytes = value.to_string().into_bytes().into();
-        (path.to_owned(), File { origin: path.to_owned(), overlaid: true, bytes })
-    };
+    let file = |path: &str, value: &Value| (path.to_owned(), File::overlaid(path, value.to_string().into_bytes()));
     let files = [file("personas/ana.json", &persona), file("dialogues/ana.jsonl", &topic)];
     Suite::load(&Files::from(BTreeMap::from(files))).unwrap()
 }

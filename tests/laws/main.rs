@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails says so by panicking")]
 
 mod account_login;
+mod activities;
 mod airport_weather;
 mod beer_venues;
 mod bench;
@@ -15,6 +16,7 @@ mod crypto_trading;
 mod crypto_wallet;
 mod currency_exchange;
 mod document_signing;
+mod email_hygiene;
 mod every_tool;
 mod forecast_astronomy;
 mod generated;

@@ -8,7 +8,7 @@ use usertoolbench::assets::{File, Files};
 use usertoolbench::call::{Problem, canonical};
 use usertoolbench::catalogue::{Catalogue, arguments};
 use usertoolbench::journal::{Durability, Record, Writer};
-use usertoolbench::referee::{FindingKind, Judged, NoResolver, Referee, TurnVerdict};
+use usertoolbench::referee::{FindingKind, Judged, NoResolver, Referee, TurnVerdict, VerdictKind};
 use usertoolbench::suite::Suite;
 
 /// Whose dialogue it is.
@@ -198,7 +198,7 @@ impl<'b> Play<'b> {
 
 /// Kinds of the deciding findings.
 pub fn deciding(verdict: &TurnVerdict) -> Vec<FindingKind> {
-    verdict.findings.iter().filter(|finding| finding.decides).map(|finding| finding.kind).collect()
+    verdict.findings.iter().filter(|finding| finding.fails(VerdictKind::Exact)).map(|finding| finding.kind).collect()
 }
 
 /// A gold call with arguments that were all said in the turn.
@@ -236,10 +236,7 @@ fn whole_turn(mut turn: Value) -> Value {
 }
 
 fn files(files: impl IntoIterator<Item = (String, String)>) -> Files {
-    let file = |(path, text): (String, String)| {
-        let bytes = text.into_bytes().into();
-        (path.clone(), File { origin: path, overlaid: true, bytes })
-    };
+    let file = |(path, text): (String, String)| (path.clone(), File::overlaid(path, text.into_bytes()));
     files.into_iter().map(file).collect::<BTreeMap<_, _>>()
 }
 
@@ -271,9 +268,20 @@ fn trains() -> Value {
     });
     let book = tool("bookTrain", false, &book, &["train"], &["train", "seats", "seat_level", "insured"]);
     let id = json!({"booking": {"type": "string"}});
-    let cancel = tool("cancelTrain", false, &id, &["booking"], &["booking"]);
+    let mut cancel = tool("cancelTrain", false, &id, &["booking"], &["booking"]);
+    cancel["undoes"] = json!(["bookTrain"]);
     let live = tool("liveTrain", true, &json!({"train": {"type": "string"}}), &["train"], &["train"]);
-    set("trains", &[search, book, cancel, live])
+    let mut next = tool(
+        "nextTrain",
+        true,
+        &json!({"station": {"type": "string"}, "day": {"type": "string", "format": "date"}}),
+        &["station"],
+        &["station", "day"],
+    );
+    next["equivalents"] = json!([{"tool": "board", "note": "…", "slots": {"station": ["stop"]}}]);
+    let via = json!({"stop": {"type": "string"}, "via": {"type": "array", "items": {"type": "string"}}});
+    let board = tool("board", true, &via, &["stop"], &["stop", "via"]);
+    set("trains", &[search, book, cancel, live, next, board])
 }
 
 fn news() -> Value {

@@ -4,10 +4,16 @@
 
 mod alignment;
 mod bench;
+mod brute;
 mod calls;
 mod clarify;
 mod docs;
+mod faults;
 mod journal;
 mod properties;
+mod relaxed;
+mod released;
 mod report;
+mod scores;
 mod values;
+mod versus;

@@ -261,6 +261,6 @@ fn every_listing_shows_the_same_tools() {
     for tool in tools() {
         let operation = &openapi["paths"][format!("/{}/{}", tool.name.toolset, tool.name.tool)]["post"];
         assert!(operation["operationId"].is_string(), "{}", tool.name);
-        assert_eq!(operation["requestBody"]["content"]["application/json"]["schema"], tool.spec.input_schema);
+        assert_eq!(operation["requestBody"]["content"]["application/json"]["schema"], *tool.spec.input_schema);
     }
 }

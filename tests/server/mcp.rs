@@ -72,10 +72,10 @@ fn an_older_client_shakes_hands_lists_and_calls() {
         // A name that two tool sets share is listed with that of the set.
         let names = [tool.spec.name.clone(), format!("{}__{}", tool.name.toolset, tool.name.tool)];
         let is_it =
-            |t: &&Value| names.iter().any(|n| t["name"] == n.as_str()) && t["inputSchema"] == tool.spec.input_schema;
+            |t: &&Value| names.iter().any(|n| t["name"] == n.as_str()) && t["inputSchema"] == *tool.spec.input_schema;
         let found = listed.iter().find(is_it);
         let found = found.unwrap_or_else(|| panic!("{} is not listed", tool.name));
-        assert_eq!(found["outputSchema"], tool.spec.output_schema);
+        assert_eq!(found["outputSchema"], *tool.spec.output_schema);
         assert_eq!(found["annotations"]["readOnlyHint"], !tool.writes());
         let fields: Vec<&str> = found.as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(fields, ["name", "title", "description", "inputSchema", "outputSchema", "annotations"]);

@@ -1,9 +1,10 @@
-use super::{Case, Noted, calls, extra, of_call, wording};
+use super::{Case, calls, extra, wording};
 use crate::catalogue::arguments::escape;
 use crate::referee::compare::holds;
 use crate::referee::finding::{Finding, FindingKind as K};
+use crate::referee::noted::{Noted, of_call};
 use crate::referee::transcript::{CallRun, ReplyRun};
-use crate::referee::verdict::Clarification;
+use crate::referee::verdict::{Clarification, VerdictKind as V};
 use crate::suite::{Ask, Missing};
 
 type Judged = (Vec<Noted>, Option<Clarification>);
@@ -69,7 +70,7 @@ fn unsupported(case: &Case<'_>, ask: &Ask, missing: &Missing, call: &CallRun) ->
         expected: Some(ask.question.as_str().into()),
         actual: Some(value.clone()),
         provenance: Some(case.place.note(&crate::suite::Provenance::Reply)),
-        ..of_call(K::ActedOnUnsupportedValue, true, call, sentence)
+        ..of_call(K::ActedOnUnsupportedValue, [V::Exact], call, sentence)
     };
     Some(Noted::of(call, finding, format!("Before {tool}, {slot} should have been asked for: \"{}\"", ask.question)))
 }
@@ -81,7 +82,7 @@ fn should_have_asked(case: &Case<'_>, ask: &Ask) -> Noted {
         Some(_) => format!("{slot} of {tool} was asked for only after the agent had acted."),
         None => format!("{slot} of {tool} was not asked for."),
     };
-    let finding = about(missing, ask, Finding::new(K::ShouldHaveAsked, true, sentence));
+    let finding = about(missing, ask, Finding::new(K::ShouldHaveAsked, [V::Exact], sentence));
     Noted::missing(finding, format!("Before {tool}, {slot} should have been asked for: \"{}\"", ask.question))
 }
 
@@ -92,7 +93,7 @@ fn wrong_subject(case: &Case<'_>, ask: &Ask, missing: &Missing, question: &Reply
     let finding = Finding {
         record: Some(question.n),
         actual: Some(question.reply.text.as_str().into()),
-        ..about(missing, ask, Finding::new(K::AskedWrongThing, true, sentence))
+        ..about(missing, ask, Finding::new(K::AskedWrongThing, [V::Exact], sentence))
     };
     Noted::asked(
         question,
@@ -120,7 +121,7 @@ pub(super) fn needless(question: &ReplyRun) -> Noted {
     let finding = Finding {
         record: Some(question.n),
         actual: Some(question.reply.text.as_str().into()),
-        ..Finding::new(K::ShouldNotHaveAsked, true, sentence)
+        ..Finding::new(K::ShouldNotHaveAsked, [V::Exact], sentence)
     };
     Noted::asked(question, finding, "No question should have been asked.".into())
 }

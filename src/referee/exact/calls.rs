@@ -1,8 +1,10 @@
-use super::{Case, Noted, extra, of_call, wording};
+use super::{Case, extra, wording};
 use crate::catalogue::arguments::escape;
 use crate::referee::align::{Alignment, align};
 use crate::referee::finding::{Finding, FindingKind as K};
+use crate::referee::noted::{Noted, of_call};
 use crate::referee::transcript::CallRun;
+use crate::referee::verdict::VerdictKind as V;
 use crate::referee::wanted::{Difference, Wanted};
 use crate::suite::{GoldCall, Source};
 
@@ -53,7 +55,7 @@ fn difference(case: &Case<'_>, wanted: &GoldCall, call: &CallRun, d: &Difference
         expected: d.expected.clone(),
         actual: d.actual.clone(),
         provenance,
-        ..of_call(d.kind, d.decides, call, words.sentence(d.kind))
+        ..of_call(d.kind, d.decides.then_some(V::Exact), call, words.sentence(d.kind))
     };
     Noted::of(call, finding, words.repair(d.kind))
 }
@@ -81,7 +83,7 @@ fn order(gold: &GoldCall, at: usize, alignment: &Alignment<'_>, calls: &[&CallRu
 fn out_of_order(gold: &GoldCall, call: &CallRun, before: &CallRun) -> Noted {
     let sentence = format!("{} was called before {} was answered, on which it depends.", call.tool, before.tool);
     let repair = format!("{} should have been called before {}.", before.tool, call.tool);
-    let finding = Finding { gold: Some(gold.id.clone()), ..of_call(K::Order, true, call, sentence) };
+    let finding = Finding { gold: Some(gold.id.clone()), ..of_call(K::Order, [V::Exact], call, sentence) };
     Noted::of(call, finding, repair)
 }
 
@@ -90,7 +92,11 @@ fn out_of_order(gold: &GoldCall, call: &CallRun, before: &CallRun) -> Noted {
 fn left_over(case: &Case<'_>, alignment: &Alignment<'_>, calls: &[&CallRun]) -> Vec<Noted> {
     let mut extras = extra::classify(case, &alignment.extra(calls.len()), calls);
     let mut noted = Vec::new();
-    let missing = alignment.wanted.iter().zip(&alignment.partners).filter(|(_, partner)| partner.is_none());
+    let missing = alignment
+        .wanted
+        .iter()
+        .zip(&alignment.partners)
+        .filter(|(wanted, partner)| partner.is_none() && !wanted.call.optional);
     for (wanted, _) in missing {
         noted.push(match instead(case, wanted.call, &extras) {
             Some(at) => wrong_tool(wanted, extras.remove(at).call),
@@ -121,7 +127,7 @@ fn wrong_tool(wanted: &Wanted<'_>, call: &CallRun) -> Noted {
         gold: Some(gold.id.clone()),
         expected: Some(gold.tool.as_str().into()),
         actual: Some(call.tool.as_str().into()),
-        ..of_call(K::WrongTool, true, call, sentence)
+        ..of_call(K::WrongTool, [V::Exact], call, sentence)
     };
     Noted::of(call, finding, repair)
 }
@@ -134,7 +140,7 @@ fn missing_call(wanted: &Wanted<'_>) -> Noted {
         gold: Some(gold.id.clone()),
         toolset: Some(gold.toolset.clone()),
         tool: Some(gold.tool.clone()),
-        ..Finding::new(K::MissingCall, true, sentence)
+        ..Finding::new(K::MissingCall, [V::Exact], sentence)
     };
     Noted::missing(finding, repair)
 }

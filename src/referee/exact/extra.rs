@@ -1,11 +1,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Case, Noted, of_call};
+use super::Case;
 use crate::referee::finding::FindingKind as K;
+use crate::referee::noted::{Noted, of_call};
+use crate::referee::tally::LOOP;
 use crate::referee::transcript::CallRun;
-
-/// Equal calls from which on an agent goes round in circles.
-const LOOP: usize = 4;
+use crate::referee::verdict::VerdictKind as V;
 
 /// A call that stands for no gold call.
 pub(super) struct Extra<'a> {
@@ -55,13 +55,13 @@ fn of_group<'a>(
 
 fn going_round(call: &CallRun, times: usize) -> Noted {
     let sentence = format!("{} was called {times} times with the same arguments.", call.tool);
-    let finding = of_call(K::Loop, true, call, sentence);
+    let finding = of_call(K::Loop, [V::Exact], call, sentence);
     Noted::of(call, finding, format!("{} should not have been called again and again.", call.tool))
 }
 
 fn repeated(call: &CallRun) -> Noted {
     let sentence = format!("{} was called again with the same arguments{}.", call.tool, changes(call));
-    let finding = of_call(K::RepeatedCall, true, call, sentence);
+    let finding = of_call(K::RepeatedCall, [V::Exact], call, sentence);
     Noted::of(call, finding, format!("{} should not have been called again.", call.tool))
 }
 
@@ -72,7 +72,7 @@ fn needless(case: &Case<'_>, call: &CallRun) -> Noted {
     }
     let kind = if call.effects.is_empty() { K::ExtraCall } else { K::ExtraEffect };
     let sentence = format!("{} was called without need{}.", call.tool, changes(call));
-    Noted::of(call, of_call(kind, true, call, sentence), repair)
+    Noted::of(call, of_call(kind, [V::Exact], call, sentence), repair)
 }
 
 /// A call that was answered with a problem.
@@ -97,7 +97,7 @@ pub(super) fn refused(case: &Case<'_>, call: &CallRun) -> Noted {
         let sentence = format!("{tool} could not be called so: {detail}.");
         (K::InvalidCall, sentence, format!("{tool} should not have been called so ({detail})."))
     };
-    let mut finding = of_call(kind, true, call, sentence);
+    let mut finding = of_call(kind, [V::Exact], call, sentence);
     finding.actual = call.body.get("errors").or_else(|| call.body.get("code")).cloned();
     Noted::of(call, finding, repair)
 }

@@ -331,7 +331,7 @@ fn login_sent(state: &State<'_, '_>, user: &str, kind: &str) -> Result<Dynamic, 
     let door = Door::of(state)?;
     let (now, of_user) = (door.now(), |event: &Happened| event.kind == kind && event.user.as_deref() == Some(user));
     let mut sent: Vec<Happened> = door.events().into_iter().filter(of_user).collect();
-    sent.sort_by(|a, b| (a.at, a.number).cmp(&(b.at, b.number)));
+    sent.sort_by_key(|a| (a.at, a.number));
     let hour_ago = now - 1.hour();
     let count = sent.iter().filter(|event| event.at > hour_ago).count();
     let usable = sent.last().filter(|event| event.expires.is_some_and(|expires| expires > now));

@@ -1,5 +1,6 @@
 //! What expressions may call. One file a subject, each with a `register`; a new file is one line here.
 
+mod activities;
 mod airports;
 mod alerts;
 mod assets;
@@ -16,6 +17,7 @@ mod holidays;
 mod internet;
 mod jobs;
 mod login;
+mod mail;
 mod maps;
 mod music;
 mod nations;
@@ -40,6 +42,7 @@ use minijinja::{Environment, Error, ErrorKind};
 
 /// Adds all functions to the environment.
 pub fn register(env: &mut Environment<'static>) {
+    activities::register(env);
     airports::register(env);
     alerts::register(env);
     assets::register(env);
@@ -57,6 +60,7 @@ pub fn register(env: &mut Environment<'static>) {
     jobs::register(env);
     login::register(env);
     maps::register(env);
+    mail::register(env);
     music::register(env);
     nations::register(env);
     news::register(env);

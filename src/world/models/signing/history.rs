@@ -163,7 +163,7 @@ struct Telling<'a> {
 impl<'a> Telling<'a> {
     fn new(seed: Seed, paper: &'a Paper, acts: &'a Acts, now: Timestamp) -> Self {
         let mut done: Vec<Act> = acts.acts.iter().filter(|act| act.at <= now).cloned().collect();
-        done.sort_by(|a, b| (a.at, a.number).cmp(&(b.at, b.number)));
+        done.sort_by_key(|a| (a.at, a.number));
         let planned =
             |email: &String| Signing { email: email.clone(), asked: None, viewed: None, signed: None, declined: None };
         let history = History {
