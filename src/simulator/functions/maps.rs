@@ -201,10 +201,14 @@ fn map_address(state: &State<'_, '_>, latitude: f64, longitude: f64, radius: f64
     Ok(optional(found.map(|address| Spot::of_address(&desk, address).record(&desk))))
 }
 
-/// The town that a point belongs to, as `find_place` gives it, with `distance_km`; `none` more than 100 km from any.
-fn map_town(state: &State<'_, '_>, latitude: f64, longitude: f64) -> Result<Dynamic, Error> {
+/// The town that a point belongs to, as `find_place` gives it, with `distance_km`: that of the nearest house within so many metres, else
+/// the one whose streets are around it; `none` more than 100 km from any.
+fn map_town(state: &State<'_, '_>, latitude: f64, longitude: f64, radius: f64) -> Result<Dynamic, Error> {
     let desk = Desk::of(state)?;
-    let (town, km) = desk.atlas().town_at((latitude, longitude));
+    let (atlas, point) = (desk.atlas(), (latitude, longitude));
+    let house = atlas.address_at(point, radius).map(|address| address.town);
+    let town = house.unwrap_or_else(|| atlas.town_at(point));
+    let km = distance_km(point, (town.latitude, town.longitude));
     let row = record([
         ("id", Dynamic::from(town.id)),
         ("name", Dynamic::from(town.name.as_str())),

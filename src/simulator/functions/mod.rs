@@ -59,8 +59,8 @@ pub fn register(env: &mut Environment<'static>) {
     internet::register(env);
     jobs::register(env);
     login::register(env);
-    maps::register(env);
     mail::register(env);
+    maps::register(env);
     music::register(env);
     nations::register(env);
     news::register(env);

@@ -49,6 +49,9 @@ fn meanings<'a>(desk: &'a Desk, text: &str, hints: &mut Vec<String>) -> Vec<Spot
     let place = desk.gazetteer.find(text);
     let places = place.into_iter().flat_map(|found| std::iter::once(found.place).chain(found.others));
     found.extend(places.map(Spot::of_place));
+    if found.is_empty() {
+        found.extend(airport(desk, text));
+    }
     found
 }
 
@@ -117,6 +120,16 @@ fn famous<'a>(desk: &'a Desk, text: &str) -> Option<Spot<'a>> {
     let spot =
         Spot { kind, name: Some(name.clone()), id: Some(id.clone()), point: five(point), ..Spot::of_place(town) };
     Some(spot.addressed(desk))
+}
+
+/// An airport by a part of its name: `Heathrow`.
+fn airport<'a>(desk: &'a Desk, text: &str) -> Option<Spot<'a>> {
+    let airports = desk.context.world.facts.model::<Airports>();
+    let found = airports.find(text)?.airport;
+    let point = (found.latitude, found.longitude);
+    let (name, id) = (Some(found.name.clone()), Some(found.iata.clone()));
+    let town = desk.gazetteer.nearest(point.0, point.1);
+    Some(Spot { kind: "airport", name, id, point: five(point), ..Spot::of_place(town) }.addressed(desk))
 }
 
 /// Names in a town that look like one.

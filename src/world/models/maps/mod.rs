@@ -38,7 +38,6 @@ use crate::world::facts::{Model, read_table};
 use crate::world::gazetteer::Gazetteer;
 use crate::world::memo::Memo;
 use crate::world::seed::Seed;
-use crate::world::sphere::distance_km;
 
 /// Towns whose street names are remembered.
 const REMEMBERED: usize = 48;
@@ -114,11 +113,10 @@ impl<'a> Atlas<'a> {
         self.address(town, lot, metres)
     }
 
-    /// The town that a point belongs to: whose streets are around it, else the nearest one. With the kilometres to its middle.
-    pub fn town_at(&self, point: (f64, f64)) -> (&'a Place, f64) {
+    /// The town that a point belongs to: whose streets are around it, else the nearest one.
+    pub fn town_at(&self, point: (f64, f64)) -> &'a Place {
         let own = Area::new(self.gazetteer, point, 1.0).owner(point).map(|(town, _)| town);
-        let town = own.unwrap_or_else(|| self.gazetteer.nearest(point.0, point.1));
-        (town, distance_km(point, (town.latitude, town.longitude)))
+        own.unwrap_or_else(|| self.gazetteer.nearest(point.0, point.1))
     }
 
     /// The house of a number in a street of a town, whatever the spelling of the street.

@@ -26,6 +26,9 @@ const TRIED: usize = 2;
 /// Minutes of a day after which it is not worth waiting for.
 const PATIENCE: i32 = 20 * 60;
 
+/// Minutes by which another journey may arrive later and still be told.
+const LATER: i32 = 90;
+
 /// A part of a journey.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Leg {
@@ -110,6 +113,10 @@ impl Journey {
 
     fn rides(&self) -> usize {
         self.legs.iter().filter(|leg| matches!(leg, Leg::Ride { .. })).count()
+    }
+
+    fn is_no_better_than(&self, other: &Self) -> bool {
+        other.arrives() <= self.arrives() && other.changes() <= self.changes() && other.walking() <= self.walking()
     }
 
     /// What it costs, in minutes and what a change or a walk is worth.
@@ -204,8 +211,17 @@ impl Live<'_> {
             told.push(own);
             fresh
         });
-        found.truncate(3);
-        found
+        let mut kept: Vec<Journey> = Vec::new();
+        for journey in found {
+            // Nobody takes a way that is later, with more changes and on foot longer, or waits half the night for a change.
+            let vain = kept
+                .iter()
+                .any(|other| journey.is_no_better_than(other) || journey.arrives() > other.arrives() + LATER);
+            if !vain && kept.len() < 3 {
+                kept.push(journey);
+            }
+        }
+        kept
     }
 
     /// Journeys from a stop to another, without a change or with one.
