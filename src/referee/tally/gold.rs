@@ -72,6 +72,7 @@ fn as_json(argument: &Argument) -> Value {
         Provenance::Reply => json!("reply"),
         Provenance::Derived => json!("derived"),
         Provenance::Free => json!("free"),
+        Provenance::Unknown => json!("unknown"),
     };
     match &argument.matching {
         Match::Equal => {}
