@@ -61,7 +61,7 @@ fn har_files_are_imported_or_refused() {
 
 #[test]
 fn gold_of_other_projects_is_imported_or_refused() {
-    fuzz_entry(entries::gold::ENTRY, 150);
+    fuzz_entry(entries::gold::ENTRY, 60);
 }
 
 #[test]

@@ -22,7 +22,8 @@ pub fn calls_pointer(gold: &Gold) -> &'static str {
 
 /// Digests of the parts of a turn's gold, by JSON pointer into the turn.
 pub(super) fn digests(here: TurnRef<'_>) -> BTreeMap<String, String> {
-    parts(&here.turn.gold).into_iter().map(|(pointer, part)| (pointer, digest(&part))).collect()
+    let says = here.turn.says.iter().enumerate().map(|(i, words)| (format!("/says/{i}"), json!(words)));
+    parts(&here.turn.gold).into_iter().chain(says).map(|(pointer, part)| (pointer, digest(&part))).collect()
 }
 
 fn digest(part: &Value) -> String {

@@ -20,6 +20,7 @@ pub mod internet;
 pub mod jobs;
 pub mod login;
 pub mod mail;
+pub mod maps;
 pub mod music;
 pub mod nations;
 pub mod news;
@@ -31,6 +32,7 @@ pub mod sky_media;
 pub mod species;
 pub mod titles;
 pub mod trains;
+pub mod transit;
 pub mod weather;
 pub mod words;
 
@@ -70,6 +72,8 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<login::Login>()?;
     facts.try_model::<mail::Mail>()?;
     facts.try_model::<signing::Signatures>()?;
+    facts.try_model::<maps::Maps>()?;
+    facts.try_model::<transit::Transit>()?;
     facts.try_model::<species::RedList>()?;
     Ok(())
 }
