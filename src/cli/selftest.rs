@@ -89,7 +89,10 @@ fn print(report: &Report) {
 
 fn table(report: &Report, verdict: VerdictKind) -> Table {
     let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(["change", "matter", "caught", "harmless", "forgiven", "open"]);
+    table
+        .load_style(presets::NOTHING)
+        .force_no_tty()
+        .set_header(["change", "matter", "caught", "harmless", "forgiven", "open"]);
     for (kind, row) in report.rows_of(verdict) {
         let figures = [row.matter, row.caught, row.harmless, row.forgiven, row.open].map(|n| n.to_string());
         let mut cells = vec![kind.id().to_owned()];

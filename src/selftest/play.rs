@@ -146,7 +146,7 @@ impl<'a> Bench<'a> {
         let mut played = Vec::new();
         for (turn, scene) in dialogue.turns().zip(&script.turns) {
             let catalogue = &self.engine.stage.simulator.catalogue;
-            let changed = Turn::new(catalogue, turn, scene, self.are_examples);
+            let changed = Turn::new(catalogue, turn, scene);
             for case in all(&changed) {
                 let session = self.play(persona, turn.index, &case.acts)?;
                 played.push(PlayedCase { persona: persona.to_owned(), turn: scene.id.clone(), session, case });

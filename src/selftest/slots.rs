@@ -84,9 +84,11 @@ impl<'a> Place<'a> {
     fn left_out(&self, value: &Value) -> Case {
         let acts = self.with(|arguments| drop(arguments.shift_remove(self.name)));
         let what = format!("{} is left out", self.name());
-        match self.tool.defaults().get(self.name) == Some(value) {
-            true => Case::both(Kind::DefaultLeftOut, what, acts, Expect::PassIfAnswered),
-            false => self.weighed(Kind::Omit, what, acts),
+        match self.tool.defaults().get(self.name) {
+            Some(default) if default == value => Case::both(Kind::DefaultLeftOut, what, acts, Expect::PassIfAnswered),
+            // `en-GB` may be another spelling of the default `en`.
+            Some(default) if starts_like(value, default) => Case::both(Kind::Omit, what, acts, Expect::Open),
+            _ => self.weighed(Kind::Omit, what, acts),
         }
     }
 
@@ -140,6 +142,13 @@ impl<'a> Place<'a> {
 
     fn name(&self) -> String {
         format!("{} '{}': {}", self.gold.tool, self.gold.id, self.name)
+    }
+}
+
+fn starts_like(value: &Value, start: &Value) -> bool {
+    match (value.as_str(), start.as_str()) {
+        (Some(value), Some(start)) => value.to_lowercase().starts_with(&start.to_lowercase()),
+        _ => false,
     }
 }
 

@@ -10,7 +10,7 @@ const BESIDE: &str = "Do you like the weather on Saturn?";
 pub(super) fn cases(turn: &Turn<'_>) -> Vec<Case> {
     let mut cases = vec![Case::both(Kind::Oracle, "as gold", turn.around(turn.made()), Expect::Pass)];
     match turn.gold {
-        Gold::Chat => cases.push(needless(turn)),
+        Gold::Chat => cases.push(small_talk(turn)),
         Gold::Calls(_) => cases.extend([idle(), instead(), needless(turn)]),
         Gold::Ask(_) => cases.extend([idle(), unasked(turn), beside(turn), only(turn)]),
     }
@@ -36,6 +36,12 @@ fn needless(turn: &Turn<'_>) -> Case {
         exact: Expect::Fail,
         relaxed: Expect::PassIfAnswered,
     }
+}
+
+/// Where no tool is needed, a question is talk.
+fn small_talk(turn: &Turn<'_>) -> Case {
+    let acts = [vec![Act::ask(BESIDE)], turn.made(), vec![Act::close()]].concat();
+    Case::both(Kind::AskFirst, "a question in a turn that needs no tool", acts, Expect::Pass)
 }
 
 fn unasked(turn: &Turn<'_>) -> Case {

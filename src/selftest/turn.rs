@@ -9,13 +9,11 @@ pub(super) struct Turn<'a> {
     pub gold: &'a Gold,
     pub scene: &'a Scene,
     pub toolsets: &'a [String],
-    /// Whether it is made of an example of a tool.
-    pub is_example: bool,
 }
 
 impl<'a> Turn<'a> {
-    pub fn new(catalogue: &'a Catalogue, turn: TurnRef<'a>, scene: &'a Scene, is_example: bool) -> Self {
-        Self { catalogue, gold: &turn.turn.gold, scene, toolsets: &turn.topic.toolsets, is_example }
+    pub fn new(catalogue: &'a Catalogue, turn: TurnRef<'a>, scene: &'a Scene) -> Self {
+        Self { catalogue, gold: &turn.turn.gold, scene, toolsets: &turn.topic.toolsets }
     }
 
     /// The gold calls with the arguments that they were made with.

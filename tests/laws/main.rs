@@ -14,6 +14,7 @@ mod crypto_trading;
 mod crypto_wallet;
 mod currency_exchange;
 mod document_signing;
+mod email_hygiene;
 mod every_tool;
 mod forecast_astronomy;
 mod generated;

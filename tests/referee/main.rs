@@ -11,4 +11,6 @@ mod journal;
 mod properties;
 mod relaxed;
 mod report;
+mod scores;
 mod values;
+mod versus;

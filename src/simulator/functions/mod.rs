@@ -16,6 +16,7 @@ mod holidays;
 mod internet;
 mod jobs;
 mod login;
+mod mail;
 mod music;
 mod nations;
 mod news;
@@ -54,6 +55,7 @@ pub fn register(env: &mut Environment<'static>) {
     internet::register(env);
     jobs::register(env);
     login::register(env);
+    mail::register(env);
     music::register(env);
     nations::register(env);
     news::register(env);

@@ -15,6 +15,7 @@ pub mod household;
 pub mod internet;
 pub mod jobs;
 pub mod login;
+pub mod mail;
 pub mod music;
 pub mod nations;
 pub mod news;
@@ -59,6 +60,7 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<nations::Nations>()?;
     facts.try_model::<facilities::Facilities>()?;
     facts.try_model::<login::Login>()?;
+    facts.try_model::<mail::Mail>()?;
     facts.try_model::<signing::Signatures>()?;
     facts.try_model::<species::RedList>()?;
     Ok(())

@@ -46,18 +46,23 @@ pub(super) fn register(env: &mut Environment<'static>) {
 }
 
 /// What a call needs: the model, and the moment and world in which it looks at it.
-pub(super) struct Web {
+pub(in crate::simulator::functions) struct Web {
     net: Arc<Internet>,
     context: Arc<Context>,
 }
 
 impl Web {
-    pub(super) fn of(state: &State<'_, '_>) -> Result<Self, Error> {
+    pub(in crate::simulator::functions) fn of(state: &State<'_, '_>) -> Result<Self, Error> {
         let context = context(state)?;
         Ok(Self { net: context.world.facts.model::<Internet>(), context })
     }
 
-    pub(super) fn at(&self) -> At<'_> {
+    /// The tables of the world.
+    pub(in crate::simulator::functions) fn facts(&self) -> &crate::world::facts::Facts {
+        &self.context.world.facts
+    }
+
+    pub(in crate::simulator::functions) fn at(&self) -> At<'_> {
         self.at_moment(self.context.clock.now())
     }
 
@@ -67,7 +72,7 @@ impl Web {
 }
 
 /// A value for the program.
-pub(super) fn give(value: &Value) -> Dynamic {
+pub(in crate::simulator::functions) fn give(value: &Value) -> Dynamic {
     from_json(value)
 }
 
