@@ -149,6 +149,11 @@ pub fn is_about(text: &str, words: &[String]) -> bool {
     words.iter().any(|word| holds(&text, &word.to_lowercase()))
 }
 
+/// Whether one of several phrases holds a word, in any case.
+pub fn holds_any(phrases: &[String], word: &str) -> bool {
+    phrases.iter().any(|phrase| holds(&phrase.to_lowercase(), &word.to_lowercase()))
+}
+
 fn asks(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
     let marked = lower.ends_with(['?', '？', '؟', '⁇', '⁈', '⁉']) || lower.contains('¿');

@@ -90,8 +90,14 @@ fn answer(turn: &Turn, scene: &Scene, question: &str) -> Option<String> {
         Some(ask) => said.push(ask.reply.clone()),
         None => {}
     }
-    let told = scene.facts.iter().filter(|fact| speech::is_about(question, &fact.words));
-    for sentence in told.map(|fact| tell(fact, turn)) {
+    // A word that asks for what is missing asks for nothing else: "Which station?" is about the one that she left out.
+    let taken =
+        |word: &&String| scene.ask.iter().any(|ask| ask.words.iter().any(|words| speech::holds_any(words, word)));
+    let asked_for = |fact: &&Fact| {
+        let words: Vec<String> = fact.words.iter().filter(|word| !taken(word)).cloned().collect();
+        speech::is_about(question, &words)
+    };
+    for sentence in scene.facts.iter().filter(asked_for).map(|fact| tell(fact, turn)) {
         if !said.contains(&sentence) {
             said.push(sentence);
         }
