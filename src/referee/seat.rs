@@ -48,7 +48,7 @@ impl Seat<'_> {
         let script = self.script(here, run);
         let scene = script.as_ref().and_then(|script| script.turns.get(here.index));
         let terms = self.terms(Rehearsals { rehearsal: self.referee.rehearsal.as_deref(), scene });
-        let case = Case { terms, place: Place { turns: self.turns, here }, run };
+        let case = Case { terms, place: Place { turns: self.turns, here }, run, persona: self.persona };
         let (mut noted, clarification) = exact::judge(&case);
         relaxed::judge(&case, &mut noted);
         let Concluded { status, exact, relaxed, findings } = conclude(noted);

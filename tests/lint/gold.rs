@@ -38,7 +38,7 @@ fn refusal(gold: Value) -> String {
     let mut persona: Value = serde_json::from_slice(&assets().suite.iter().next_back().unwrap().1.bytes).unwrap();
     persona["id"] = "x".into();
     let file = |path: &str, text: String| {
-        let file = File { origin: format!("mine/{path}"), overlaid: true, bytes: text.into_bytes().into() };
+        let file = File::overlaid(format!("mine/{path}"), text.into_bytes());
         (path.to_owned(), file)
     };
     let files: Files = BTreeMap::from([file("personas/x.json", persona.to_string()), file("dialogues/x.jsonl", lines)]);

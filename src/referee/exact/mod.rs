@@ -5,11 +5,13 @@
 //! - `calls`: gold calls against those of the agent
 //! - `extra`: calls that stand for no gold call
 //! - `ask`: turns in which something is missing that must be asked for
+//! - `leak`: words that only the profile has
 //! - `wording`: what is said to a person
 
 mod ask;
 mod calls;
 mod extra;
+mod leak;
 mod wording;
 
 use super::align::Terms;
@@ -18,13 +20,15 @@ use super::noted::{Noted, of_call};
 use super::provenance::Place;
 use super::transcript::{CallRun, TurnRun};
 use super::verdict::{Clarification, VerdictKind as V};
-use crate::suite::Gold;
+use crate::suite::{Gold, Persona};
 
 /// One turn, and what it is judged by.
 pub(super) struct Case<'a> {
     pub terms: Terms<'a>,
     pub place: Place<'a>,
     pub run: &'a TurnRun,
+    /// Who speaks.
+    pub persona: &'a Persona,
 }
 
 /// Everything that is to be said about one turn, and whether it was right to ask.
@@ -40,6 +44,7 @@ pub(super) fn judge(case: &Case<'_>) -> (Vec<Noted>, Option<Clarification>) {
         }
         Gold::Ask(gold) => ask::judge(case, gold, &calls),
     };
+    noted.extend(leak::leaks(case));
     noted.extend(ignored_error(case.run));
     if case.run.whole && !case.run.ended {
         noted.push(no_reply());
