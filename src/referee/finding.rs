@@ -76,6 +76,8 @@ kinds! {
         "Something needed was neither said nor to be found in the history, and the agent did not ask before it acted or stopped."
     MissingCall "missing_call"
         "A call that was needed was not made."
+    DidNotSay "did_not_say"
+        "The agent never said what it had to tell the user in this turn."
     NoReply "no_reply"
         "The agent never ended the turn."
 }
@@ -171,6 +173,8 @@ pub enum Origin {
     Derived,
     /// Any valid value.
     Free,
+    /// The gold does not tell.
+    Unknown,
 }
 
 impl Finding {

@@ -2,9 +2,11 @@ use std::borrow::Borrow;
 use std::collections::BTreeSet;
 use std::vec;
 
+use super::judge::Judged;
 use super::notice::{Notice, NoticeKind};
 use super::transcript::{Collected, Collector, Transcript};
 use super::verdict::TurnVerdict;
+use super::view::TurnView;
 use crate::catalogue::Catalogue;
 use crate::journal::Record;
 
@@ -15,6 +17,8 @@ pub struct SessionVerdicts {
     pub place: usize,
     /// On each turn that it was opened for.
     pub verdicts: Vec<TurnVerdict>,
+    /// A view of each, where the referee makes them.
+    pub views: Vec<TurnView>,
     /// What a reader of them should know.
     pub notices: Vec<Notice>,
 }
@@ -41,17 +45,18 @@ impl<'c, I, E> Hearing<'c, I, E> {
     }
 
     /// What all sessions come to, in whatever order they were judged.
-    pub fn conclude(self, mut sessions: Vec<SessionVerdicts>) -> (Vec<TurnVerdict>, Vec<Notice>) {
+    pub fn conclude(self, mut sessions: Vec<SessionVerdicts>) -> Judged {
         sessions.sort_by_key(|session| session.place);
-        let (mut verdicts, mut notices) = (Vec::new(), Vec::new());
+        let mut judged = Judged::default();
         for session in sessions {
-            verdicts.extend(session.verdicts);
-            notices.extend(session.notices);
+            judged.verdicts.extend(session.verdicts);
+            judged.views.extend(session.views);
+            judged.notices.extend(session.notices);
         }
-        notices.extend(self.notices);
+        judged.notices.extend(self.notices);
         // Where the journal breaks off is said last.
-        notices.sort_by_key(|notice| notice.kind == NoticeKind::JournalBroken);
-        (verdicts, notices)
+        judged.notices.sort_by_key(|notice| notice.kind == NoticeKind::JournalBroken);
+        judged
     }
 
     fn finish(&mut self) {

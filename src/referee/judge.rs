@@ -8,9 +8,10 @@ use super::compare::Resolver;
 use super::hearing::{Hearing, SessionVerdicts};
 use super::notice::{Notice, NoticeKind};
 use super::rehearsal::Rehearsal;
-use super::seat::{Seat, played};
+use super::seat::{Seat, Seen, played};
 use super::transcript::Transcript;
 use super::verdict::TurnVerdict;
+use super::view::TurnView;
 use crate::catalogue::Catalogue;
 use crate::journal::{self, JournalError, Record};
 use crate::suite::{Suite, TurnRef};
@@ -22,6 +23,7 @@ pub struct Referee {
     pub(super) catalogue: Arc<Catalogue>,
     pub(super) resolver: Arc<dyn Resolver + Send + Sync>,
     pub(super) rehearsal: Option<Arc<dyn Rehearsal>>,
+    pub(super) views: bool,
 }
 
 /// What came of a journal.
@@ -31,6 +33,8 @@ pub struct Judged {
     pub verdicts: Vec<TurnVerdict>,
     /// What a reader of the verdicts should know about the journal.
     pub notices: Vec<Notice>,
+    /// A view for each verdict, where the referee makes them.
+    pub views: Vec<TurnView>,
 }
 
 impl Judged {
@@ -49,12 +53,17 @@ impl fmt::Debug for Referee {
 impl Referee {
     /// A referee for this suite. The resolver says when two spellings mean the same thing of the world.
     pub fn new(suite: Arc<Suite>, catalogue: Arc<Catalogue>, resolver: Arc<dyn Resolver + Send + Sync>) -> Self {
-        Self { suite, catalogue, resolver, rehearsal: None }
+        Self { suite, catalogue, resolver, rehearsal: None, views: false }
     }
 
     /// The same referee, knowing what gold does in the world of a session.
     pub fn rehearsing(self, rehearsal: Arc<dyn Rehearsal>) -> Self {
         Self { rehearsal: Some(rehearsal), ..self }
+    }
+
+    /// The same referee, which also makes views of the turns. They hold every call, so they take memory.
+    pub fn with_views(self) -> Self {
+        Self { views: true, ..self }
     }
 
     /// The verdicts on these records, of one session or of several in any mixture. The same records give the same
@@ -117,8 +126,7 @@ impl Referee {
             }
             keep = std::mem::take(&mut hearing.wanted);
             if keep.is_empty() || again {
-                let (verdicts, notices) = hearing.conclude(sessions);
-                return Ok(Judged { verdicts, notices });
+                return Ok(hearing.conclude(sessions));
             }
         }
     }
@@ -126,11 +134,13 @@ impl Referee {
     /// The verdicts on one session.
     pub fn judge_session(&self, transcript: &Transcript) -> SessionVerdicts {
         let mut notices = Vec::new();
-        let verdicts = self.verdicts_on(transcript, &mut notices);
-        SessionVerdicts { place: transcript.place, verdicts, notices }
+        let (verdicts, views): (Vec<_>, Vec<Option<TurnView>>) =
+            self.verdicts_on(transcript, &mut notices).into_iter().unzip();
+        let views = views.into_iter().flatten().collect();
+        SessionVerdicts { place: transcript.place, verdicts, views, notices }
     }
 
-    fn verdicts_on(&self, transcript: &Transcript, notices: &mut Vec<Notice>) -> Vec<TurnVerdict> {
+    fn verdicts_on(&self, transcript: &Transcript, notices: &mut Vec<Notice>) -> Vec<Seen> {
         let mut say = |kind, text: String| notices.push(Notice::new(kind, &transcript.session, None, text));
         let Some(opened) = &transcript.opened else {
             say(NoticeKind::NoOpening, "the opening of the session is missing, so it is not known whose it is".into());

@@ -11,8 +11,9 @@ use super::relaxed;
 use super::tally::tally;
 use super::transcript::{Transcript, TurnRun};
 use super::verdict::{Clarification, REFEREE_VERSION, Third, TurnVerdict};
+use super::view::{TurnView, view};
 use crate::journal::format::Opened;
-use crate::script::Script;
+use crate::script::{Scene, Script};
 use crate::suite::{Gold, Persona, TurnRef};
 
 /// The turns that a session was opened for. A fork is answerable from the turn in which it began.
@@ -30,6 +31,9 @@ pub(super) fn played(transcript: &Transcript, opened: &Opened, turns: &[TurnRef<
     Some(first?..end)
 }
 
+/// A verdict, and the turn as a person wants to see it.
+pub(super) type Seen = (TurnVerdict, Option<TurnView>);
+
 /// One session before the referee.
 pub(super) struct Seat<'a> {
     pub referee: &'a Referee,
@@ -41,19 +45,32 @@ pub(super) struct Seat<'a> {
 
 impl Seat<'_> {
     /// The verdicts on one of its turns.
-    pub fn judge(&self, here: TurnRef<'_>) -> TurnVerdict {
-        let Some(run) = self.transcript.turns.iter().find(|run| run.turn == here.turn.id) else {
-            return self.not_run(here);
-        };
-        let script = self.script(here, run);
+    pub fn judge(&self, here: TurnRef<'_>) -> Seen {
+        let place = Place { turns: self.turns, here };
+        let run = self.transcript.turns.iter().find(|run| run.turn == here.turn.id);
+        let script = run.and_then(|run| self.script(here, run));
         let scene = script.as_ref().and_then(|script| script.turns.get(here.index));
-        let terms = self.terms(Rehearsals { rehearsal: self.referee.rehearsal.as_deref(), scene });
-        let case = Case { terms, place: Place { turns: self.turns, here }, run, persona: self.persona };
-        let (mut noted, clarification) = exact::judge(&case);
-        relaxed::judge(&case, &mut noted);
+        let foreign = self.persona.origin.is_some();
+        let verdict = match run {
+            Some(run) => self.played(&Case { terms: self.terms(scene), place, run, persona: self.persona, foreign }),
+            None => self.not_run(here),
+        };
+        let in_time = verdict.clarification.is_some_and(|asking| asking.asked);
+        let see = || view(&self.terms(scene), &place, &self.transcript.session, run, in_time);
+        let view = self.referee.views.then(see);
+        (TurnVerdict { tally: tally(&self.terms(scene), &place, run, in_time), ..verdict }, view)
+    }
+
+    fn terms<'t>(&'t self, scene: Option<&'t Scene>) -> Terms<'t> {
+        let gold = Rehearsals { rehearsal: self.referee.rehearsal.as_deref(), scene };
+        Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver, gold }
+    }
+
+    fn played(&self, case: &Case<'_>) -> TurnVerdict {
+        let (mut noted, clarification) = exact::judge(case);
+        relaxed::judge(case, &mut noted);
         let Concluded { status, exact, relaxed, findings } = conclude(noted);
-        let tally = tally(&case.terms, &case.place, Some(run), clarification.is_some_and(|asking| asking.asked));
-        TurnVerdict { status, exact, relaxed, findings, clarification, tally, ..self.not_run(here) }
+        TurnVerdict { status, exact, relaxed, findings, clarification, ..self.not_run(case.place.here) }
     }
 
     /// Gold as it was played, where this turn began in the state in which gold begins it.
@@ -64,15 +81,10 @@ impl Seat<'_> {
         (run.state.as_deref() == Some(&*scene.digest)).then_some(script)
     }
 
-    fn terms<'a>(&'a self, gold: Rehearsals<'a>) -> Terms<'a> {
-        Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver, gold }
-    }
-
     fn not_run(&self, here: TurnRef<'_>) -> TurnVerdict {
         let needed = matches!(here.turn.gold, Gold::Ask(_));
         let is_chat = matches!(here.turn.gold, Gold::Chat);
         TurnVerdict {
-            tally: tally(&self.terms(Rehearsals::default()), &Place { turns: self.turns, here }, None, false),
             session: self.transcript.session.clone(),
             agent: self.opened.agent.clone(),
             persona: self.persona.id.clone(),

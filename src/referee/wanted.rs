@@ -133,7 +133,8 @@ fn slots<'a>(
 
 /// Null stands for "not given", unless the tool has a meaning for it.
 fn is_absent(argument: &Argument, tool: &Tool, name: &str) -> bool {
-    matches!(argument.source, Source::Value(Value::Null)) && !admits_null(tool, name)
+    let plain = argument.matching == Match::Equal;
+    plain && matches!(argument.source, Source::Value(Value::Null)) && !admits_null(tool, name)
 }
 
 fn admits_null(tool: &Tool, name: &str) -> bool {

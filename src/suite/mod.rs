@@ -17,4 +17,4 @@ pub use dialogue::{Dialogue, Subtype, Task, Topic, Turn, TurnRef};
 pub use fact::{Fact, Said, facts};
 pub use gold::{Argument, Ask, Calls, Gold, GoldCall, Match, Missing, Provenance, Source};
 pub use load::Suite;
-pub use persona::{Category, Communication, Fix, Habits, Persona, Preference};
+pub use persona::{Category, Communication, Fix, Foreign, Habits, Persona, Preference};

@@ -38,6 +38,8 @@ struct RawTurn {
     #[serde(default)]
     reveals: Vec<String>,
     gold: RawGold,
+    #[serde(default)]
+    says: Vec<String>,
     assistant: String,
 }
 
@@ -69,6 +71,8 @@ struct RawCall {
     #[serde(default)]
     after: Vec<String>,
     arguments: Map<String, Value>,
+    #[serde(default)]
+    optional: bool,
 }
 
 #[derive(Deserialize)]
@@ -99,6 +103,7 @@ enum RawProvenance {
     Reply,
     Derived,
     Free,
+    Unknown,
 }
 
 #[derive(Deserialize)]
@@ -119,20 +124,20 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<V
 /// # Errors
 ///
 /// Line (and pointer within it), and what was expected.
-pub(super) fn dialogue(persona: &str, bytes: &[u8]) -> Result<Dialogue, Wrong> {
+pub(super) fn dialogue(persona: &str, file: &str, bytes: &[u8]) -> Result<Dialogue, Wrong> {
     let text = std::str::from_utf8(bytes).map_err(|e| (String::new(), e.to_string()))?;
     let mut topics = Vec::new();
     for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let raw: RawTopic =
             serde_json::from_str(line).map_err(|e| (format!("line {} column {}", i + 1, e.column()), e.to_string()))?;
-        topics.push(topic(raw).map_err(|(at, e)| (format!("line {} {at}", i + 1), e))?);
+        topics.push(topic(raw, i + 1).map_err(|(at, e)| (format!("line {} {at}", i + 1), e))?);
     }
-    let dialogue = Dialogue { persona: persona.to_owned(), topics };
+    let dialogue = Dialogue { persona: persona.to_owned(), file: file.to_owned(), topics };
     check_order(&dialogue)?;
     Ok(dialogue)
 }
 
-fn topic(raw: RawTopic) -> Result<Topic, Wrong> {
+fn topic(raw: RawTopic, line: usize) -> Result<Topic, Wrong> {
     let toolsets = match raw.toolset {
         OneOrMany::One(one) => vec![one],
         OneOrMany::Many(many) => many,
@@ -142,11 +147,14 @@ fn topic(raw: RawTopic) -> Result<Topic, Wrong> {
     }
     let turn = |(i, t)| turn(t, &toolsets, &format!("/turns/{i}"));
     let turns = raw.turns.into_iter().enumerate().map(turn).collect::<Result<_, _>>()?;
-    Ok(Topic { id: raw.topic, title: raw.title, toolsets, clock: raw.clock, turns })
+    Ok(Topic { id: raw.topic, line, title: raw.title, toolsets, clock: raw.clock, turns })
 }
 
 fn turn(raw: RawTurn, toolsets: &[String], at: &str) -> Result<Turn, Wrong> {
     let gold = gold(raw.gold, toolsets, &format!("{at}/gold"))?;
+    if let Some(i) = raw.says.iter().position(|words| words.trim().is_empty()) {
+        return Err((format!("{at}/says/{i}"), "holds no words".into()));
+    }
     let names = Names::only(gold.calls().iter().map(|call| call.id.as_str()));
     let source = Value::from(raw.assistant.as_str());
     let assistant = Template::compile(&source, &names, &format!("{at}/assistant"))?;
@@ -158,6 +166,7 @@ fn turn(raw: RawTurn, toolsets: &[String], at: &str) -> Result<Turn, Wrong> {
         task: raw.task,
         reveals: raw.reveals,
         gold,
+        says: raw.says,
         assistant,
         assistant_source: raw.assistant,
     })
@@ -207,7 +216,7 @@ fn calls_of(raw: Vec<RawCall>, toolsets: &[String], at: &str) -> Result<Calls, W
         if !toolsets.contains(&toolset) {
             return Err((at, format!("'{toolset}' is not a tool set of this topic")));
         }
-        calls.push(GoldCall { id: raw.id, toolset, tool: raw.tool, after, arguments });
+        calls.push(GoldCall { id: raw.id, toolset, tool: raw.tool, after, arguments, optional: raw.optional });
     }
     match calls.is_empty() {
         true => Err((at.to_owned(), "there are no calls".into())),
@@ -235,6 +244,7 @@ fn argument(source: Value, at: &str) -> Result<Argument, Wrong> {
         RawProvenance::Reply => Provenance::Reply,
         RawProvenance::Derived => Provenance::Derived,
         RawProvenance::Free => Provenance::Free,
+        RawProvenance::Unknown => Provenance::Unknown,
     };
     let matching = match raw.matching {
         None => Match::Equal,

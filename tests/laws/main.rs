@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails says so by panicking")]
 
 mod account_login;
+mod activities;
 mod airport_weather;
 mod beer_venues;
 mod bench;
@@ -29,6 +30,7 @@ mod malware_intel;
 mod mcu_films;
 mod music_catalogue;
 mod news_media;
+mod nutrition_fitness;
 mod sky_geolocation;
 mod threat_reputation;
 mod train_booking;

@@ -4,13 +4,18 @@
 
 mod alignment;
 mod bench;
+mod brute;
 mod calls;
 mod clarify;
 mod docs;
+mod faults;
 mod journal;
 mod properties;
+mod rejudge;
 mod relaxed;
+mod released;
 mod report;
 mod scores;
 mod values;
 mod versus;
+mod views;

@@ -3,7 +3,7 @@
 //! - [`same`]: two values of one argument
 //! - [`Kind`]: what the argument's spec says about their meaning
 //! - [`Resolver`]: when two spellings name the same thing of the world
-//! - [`holds`], [`holds_all`]: words in text
+//! - [`holds`], [`holds_all`], [`says`]: words in text
 
 mod answer;
 mod date;
@@ -24,7 +24,7 @@ use crate::catalogue::Tool;
 
 pub(super) use answer::same_answer;
 pub use resolver::{NoResolver, Resolver};
-pub use words::{holds, holds_all};
+pub use words::{holds, holds_all, says};
 
 /// What a spec says about the meaning of an argument, or of a part of one.
 #[derive(Clone, Debug, Default)]
@@ -92,6 +92,7 @@ pub fn same(kind: &Kind<'_>, expected: &Value, actual: &Value, resolver: &dyn Re
 fn text_same(kind: &Kind<'_>, a: &str, b: &str, resolver: &dyn Resolver) -> bool {
     let denoted = match (kind.same_as, kind.format()) {
         (Some("caseless"), _) => text::same_caseless(a, b),
+        (Some("spelling"), _) => text::same_spelling(a, b),
         (Some("time"), _) | (None, Some("time")) => time::same(a, b),
         (Some("timezone"), _) => zone::same(a, b),
         (Some(same_as), _) => resolver.same(same_as, a, b),
@@ -164,6 +165,8 @@ mod tests {
         assert!(named("station", json!(["Utrecht"]), json!(["Ut"])), "also inside an array");
         assert!(!named("place", json!("Utrecht"), json!("Ut")));
         assert!(named("caseless", json!("Straße"), json!("STRASSE")));
+        assert!(named("spelling", json!("San Francisco, C.A."), json!("san francisco ca")));
+        assert!(!named("spelling", json!("San Francisco"), json!("San Franciscos")));
         assert!(named("time", json!("9:00"), json!("09:00:00")));
         assert!(!plain(json!("Business"), json!("business")));
     }

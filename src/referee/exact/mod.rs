@@ -6,12 +6,14 @@
 //! - `extra`: calls that stand for no gold call
 //! - `ask`: turns in which something is missing that must be asked for
 //! - `leak`: words that only the profile has
+//! - `says`: what the agent has to tell the user
 //! - `wording`: what is said to a person
 
 mod ask;
 mod calls;
 mod extra;
 mod leak;
+mod says;
 mod wording;
 
 use super::align::Terms;
@@ -29,6 +31,8 @@ pub(super) struct Case<'a> {
     pub run: &'a TurnRun,
     /// Who speaks.
     pub persona: &'a Persona,
+    /// Whether the gold is another project's.
+    pub foreign: bool,
 }
 
 /// Everything that is to be said about one turn, and whether it was right to ask.
@@ -45,6 +49,7 @@ pub(super) fn judge(case: &Case<'_>) -> (Vec<Noted>, Option<Clarification>) {
         Gold::Ask(gold) => ask::judge(case, gold, &calls),
     };
     noted.extend(leak::leaks(case));
+    noted.extend(says::unsaid(case));
     noted.extend(ignored_error(case.run));
     if case.run.whole && !case.run.ended {
         noted.push(no_reply());

@@ -143,8 +143,11 @@ fn taken_back(case: &Case<'_>, deeds: &[usize], calls: &[&CallRun]) -> BTreeSet<
     taken
 }
 
-/// Whether a gold call changes something, as far as is known.
+/// Whether a gold call changes something that must be changed, as far as is known.
 fn is_gold_deed(case: &Case<'_>, call: &GoldCall) -> bool {
+    if call.optional {
+        return false;
+    }
     let tells = case.terms.gold.tells_effects(&call.toolset, &call.tool);
     match case.terms.gold.played(&call.id).filter(|_| tells) {
         Some(played) => played.outcome.effects.iter().any(|effect| effect.before != effect.after),

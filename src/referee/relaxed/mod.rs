@@ -4,7 +4,8 @@
 //! - the rows that changed are those that gold changes and no others (`deeds`, `rows`),
 //! - everything that gold looks up was learned from some call (`covers`),
 //! - nothing was found by trying values out, or by calling whatever there is (`guesses`),
-//! - what only the user could tell was asked for before anything was done with it (`ask`).
+//! - what only the user could tell was asked for before anything was done with it (`ask`),
+//! - what the agent had to say was said.
 //!
 //! Order, reads without need, repeated reads, calls that were refused and needless questions are all one. What the exact
 //! verdict lets pass, this one does too.
@@ -63,10 +64,12 @@ fn against(case: &Case<'_>, gold: &[GoldCall], calls: &[&CallRun], blamed: &BTre
     let covers = Covers::new(case, gold, calls);
     let deeds = deeds::Deeds::of(case, gold, calls);
     let mut reasons: Vec<Reason> = Vec::new();
-    let reads = (0..gold.len()).filter(|g| !deeds.gold.contains(g));
+    let reads = (0..gold.len()).filter(|g| !deeds.gold.contains(g) && !gold[*g].optional);
     reasons.extend(reads.filter(|g| !covers.is_covered(*g)).map(|g| unreached(&gold[g])));
     reasons.extend(deeds.reasons(case, &covers, blamed));
-    reasons.extend(guesses::reasons(case, &covers));
+    if !case.foreign {
+        reasons.extend(guesses::reasons(case, &covers));
+    }
     reasons
 }
 
@@ -113,6 +116,7 @@ fn mark_ends(case: &Case<'_>, noted: &mut [Noted]) {
         }
     };
     of_kind(noted, K::NoReply);
+    of_kind(noted, K::DidNotSay);
     if fails(noted) || !case.run.whole {
         of_kind(noted, K::Infrastructure);
     }

@@ -1,5 +1,6 @@
 //! What expressions may call. One file a subject, each with a `register`; a new file is one line here.
 
+mod activities;
 mod airports;
 mod alerts;
 mod assets;
@@ -20,6 +21,7 @@ mod mail;
 mod music;
 mod nations;
 mod news;
+mod nutrition;
 mod places;
 mod rates;
 mod rows;
@@ -39,6 +41,7 @@ use minijinja::{Environment, Error, ErrorKind};
 
 /// Adds all functions to the environment.
 pub fn register(env: &mut Environment<'static>) {
+    activities::register(env);
     airports::register(env);
     alerts::register(env);
     assets::register(env);
@@ -59,6 +62,7 @@ pub fn register(env: &mut Environment<'static>) {
     music::register(env);
     nations::register(env);
     news::register(env);
+    nutrition::register(env);
     places::register(env);
     rates::register(env);
     rows::register(env);
