@@ -52,7 +52,9 @@ impl Loaded {
     ///
     /// The first file that is wrong.
     pub fn suite(&self) -> anyhow::Result<Suite> {
-        Ok(Suite::load(&self.assets.suite)?)
+        let suite = Suite::load(&self.assets.suite)?;
+        suite.check_tools(&self.assets.suite, &self.simulator.catalogue)?;
+        Ok(suite)
     }
 
     /// Which specs, programs and tables these are.

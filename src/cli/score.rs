@@ -1,12 +1,16 @@
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
 
 use anyhow::{Context, bail};
 use clap::Args;
 
 use super::common::{Files, ReportFormat, Shown};
-use crate::referee::rejudged;
+use super::serve::cores;
+use crate::referee::transcript::Transcript;
+use crate::referee::{Referee, SessionVerdicts, rejudged};
 use crate::report::{self, Report, saved};
 use crate::suite::Suite;
 
@@ -15,6 +19,7 @@ use crate::suite::Suite;
 #[command(after_help = "Examples:
   utb score ./journal
   utb score journal-000001.jsonl --format json
+  utb score ./journal --threads 8
   utb score ./journal --format junit --out junit.xml
   utb score ./journal --format html --out report.html
   utb score ./journal --suite ./my-suite --agent my-agent
@@ -32,6 +37,9 @@ pub struct Score {
     /// Only what this agent did
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
+    /// Threads that judge, each a session at a time; as many as there are processors when left out
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
     #[command(flatten)]
     shown: Shown,
     #[command(flatten)]
@@ -46,7 +54,8 @@ impl Score {
         if self.shown.format == ReportFormat::Html {
             referee = referee.with_views();
         }
-        let judged = referee.judge_journal(&self.journal)?;
+        let threads = self.threads.map_or_else(cores, NonZeroUsize::get);
+        let judged = referee.judge_journal_by(&self.journal, &mut |sessions| spread(&referee, threads, sessions))?;
         let code = ExitCode::from(u8::from(judged.is_broken()));
         let mut whole = Report::from(judged);
         if let Some(name) = &self.agent {
@@ -78,6 +87,41 @@ impl Score {
         }
         Ok(ExitCode::from(u8::from(!result.changed.is_empty())))
     }
+}
+
+/// Sessions that wait to be judged, for each thread: enough that none is idle, few enough that memory stays flat.
+const WAITING: usize = 4;
+
+/// Judges sessions on so many threads, while this one reads the journal.
+fn spread(referee: &Referee, threads: usize, sessions: &mut dyn Iterator<Item = Transcript>) -> Vec<SessionVerdicts> {
+    if threads == 1 {
+        return sessions.map(|session| referee.judge_session(&session)).collect();
+    }
+    let (put, take) = mpsc::sync_channel::<Transcript>(threads * WAITING);
+    let take = Arc::new(Mutex::new(take));
+    let judge = &|take: Arc<Mutex<mpsc::Receiver<Transcript>>>| {
+        let next = || take.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
+        std::iter::from_fn(next).map(|session| referee.judge_session(&session)).collect::<Vec<_>>()
+    };
+    thread::scope(|scope| {
+        let start = |_| {
+            let take = take.clone();
+            scope.spawn(move || judge(take))
+        };
+        let judges: Vec<_> = (0..threads).map(start).collect();
+        drop(take);
+        for session in sessions {
+            // When all judges panicked there is none to take it, and joining them says so.
+            if put.send(session).is_err() {
+                break;
+            }
+        }
+        drop(put);
+        let join = |judge: thread::ScopedJoinHandle<'_, Vec<SessionVerdicts>>| {
+            judge.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        judges.into_iter().flat_map(join).collect()
+    })
 }
 
 /// A file has no colours.
