@@ -13,6 +13,7 @@ use crate::simulator::scope::{Context, context};
 use crate::simulator::value::{list, optional, record};
 use crate::world::gazetteer::{Gazetteer, coordinates};
 use crate::world::models::beer::{Beer, Beers, Hours, Ratings, Tap, Taste, Venue};
+use crate::world::models::maps::{Atlas, Maps};
 use crate::world::models::rates::{Rates, decimal};
 use crate::world::sphere::distance_km;
 use crate::world::{Place, zone};
@@ -22,7 +23,7 @@ const VENUES: usize = 20;
 const TAPS: usize = 8;
 
 /// Kilometres around a point within which the towns lie whose venues may be near: the farthest a venue is from its town.
-const TOWN_KM: f64 = 9.5;
+const TOWN_KM: f64 = 11.5;
 
 /// Day of the exchange rate of prices, so that a glass does not change its price with the dollar.
 const PRICED: Date = jiff::civil::date(2026, 1, 1);
@@ -176,9 +177,11 @@ fn beer_venues(
     let mut styles: Vec<usize> = types.iter().flat_map(|word| beers.types(word)).collect();
     styles.sort_unstable();
     let wanted = |tap: &Tap| styles.is_empty() || styles.binary_search(&beers.all()[tap.beer].style).is_ok();
+    let maps = context.world.facts.model::<Maps>();
+    let atlas = maps.over(&gazetteer);
     let mut found: Vec<Near<'_>> = Vec::new();
     for place in gazetteer.within(latitude, longitude, km + TOWN_KM) {
-        for venue in beers.venues(context.world.seed, place).iter() {
+        for venue in beers.venues(context.world.seed, &atlas, place).iter() {
             let metres = distance_km((latitude, longitude), (venue.latitude, venue.longitude)) * 1000.0;
             let metres = libm::round(metres) as i64;
             if metres as f64 > km * 1000.0 {
@@ -198,19 +201,18 @@ fn beer_venues(
     Ok(record([
         ("total", Dynamic::from(total)),
         ("best", optional(best.map(|near| Dynamic::from(near.venue.id.as_str())))),
-        ("venues", list(&found, |near| venue_record(&context, &beers, near))),
+        ("venues", list(&found, |near| venue_record(&context, &beers, &atlas, near))),
     ]))
 }
 
-fn venue_record(context: &Context, beers: &Beers, near: &Near<'_>) -> Dynamic {
+fn venue_record(context: &Context, beers: &Beers, atlas: &Atlas<'_>, near: &Near<'_>) -> Dynamic {
     let (venue, place) = (&near.venue, near.place);
     let local = context.clock.local(&zone(&place.timezone));
     let minute = i64::from(local.hour()) * 60 + i64::from(local.minute());
     let today = local.weekday().to_monday_zero_offset() as usize;
     let open = |day: usize, minute: i64| venue.week[day].is_some_and(|h| (h.opens..h.closes).contains(&minute));
     let open = open(today, minute) || open((today + 6) % 7, minute + 24 * 60);
-    let gazetteer = context.world.facts.model::<Gazetteer>();
-    let country = gazetteer.country(&place.country).map_or("", |country| country.name.as_str());
+    let country = atlas.gazetteer.country(&place.country).map_or("", |country| country.name.as_str());
     let currency = beers.currency(&place.country).unwrap_or("EUR");
     let rates = context.world.facts.model::<Rates>();
     let money = rates.find("EUR").zip(rates.find(currency));
@@ -220,7 +222,7 @@ fn venue_record(context: &Context, beers: &Beers, near: &Near<'_>) -> Dynamic {
         ("venue_id", Dynamic::from(venue.id.as_str())),
         ("name", Dynamic::from(venue.name.as_str())),
         ("type", Dynamic::from(venue.kind.name())),
-        ("address", Dynamic::from(venue.address.as_str())),
+        ("address", Dynamic::from(atlas.line_at((venue.latitude, venue.longitude)).unwrap_or_default())),
         ("city", Dynamic::from(place.name.as_str())),
         ("country", Dynamic::from(country)),
         ("latitude", Dynamic::from(venue.latitude)),

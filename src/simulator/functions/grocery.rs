@@ -20,6 +20,7 @@ use crate::simulator::scope::{Context, context};
 use crate::simulator::value::{list, optional, record};
 use crate::world::gazetteer::Gazetteer;
 use crate::world::models::grocery::{Diet, Grocery, Kind, Money, Postal, Recipe, Spot, Store};
+use crate::world::models::maps::{Atlas, Maps};
 use crate::world::models::rates::Rates;
 use crate::world::sphere::distance_km;
 use crate::world::{Place, zone};
@@ -31,7 +32,7 @@ const PRICED: Date = date(2026, 1, 1);
 pub(super) const MILE: f64 = 1.609_344;
 
 /// Kilometres that a shop may be from its town.
-const TOWN_KM: f64 = 14.5;
+const TOWN_KM: f64 = 16.5;
 
 /// How far the shop may be whose prices are told.
 const REACH_KM: f64 = 40.0;
@@ -59,6 +60,7 @@ pub(super) fn register(env: &mut Environment<'static>) {
 struct Counter {
     grocery: Arc<Grocery>,
     gazetteer: Arc<Gazetteer>,
+    maps: Arc<Maps>,
     context: Arc<Context>,
 }
 
@@ -66,7 +68,11 @@ impl Counter {
     fn of(state: &State<'_, '_>) -> Result<Self, Error> {
         let context = context(state)?;
         let facts = &context.world.facts;
-        Ok(Self { grocery: facts.model::<Grocery>(), gazetteer: facts.model::<Gazetteer>(), context: context.clone() })
+        Ok(Self { grocery: facts.model(), gazetteer: facts.model(), maps: facts.model(), context: context.clone() })
+    }
+
+    fn atlas(&self) -> Atlas<'_> {
+        self.maps.over(&self.gazetteer)
     }
 
     /// The money of a country, as prices are made from it.
@@ -87,7 +93,9 @@ impl Counter {
     fn around(&self, point: (f64, f64), km: f64, fits: impl Fn(&Store) -> bool) -> Vec<(i64, &Place, Store)> {
         let mut found = Vec::new();
         for place in self.gazetteer.within(point.0, point.1, km + TOWN_KM) {
-            for store in self.grocery.stores(self.context.world.seed, place).iter().filter(|store| fits(store)) {
+            for store in
+                self.grocery.stores(self.context.world.seed, &self.atlas(), place).iter().filter(|store| fits(store))
+            {
                 let metres = libm::round(distance_km(point, (store.latitude, store.longitude)) * 1000.0) as i64;
                 if metres as f64 <= km * 1000.0 {
                     found.push((metres, place, store.clone()));
@@ -111,7 +119,7 @@ impl Counter {
         let found = parsed.and_then(|(place, number)| Some((place.parse().ok()?, number.parse::<usize>().ok()?)));
         let found = found.and_then(|(place, number)| {
             let place = self.gazetteer.by_id(place)?;
-            let stores = self.grocery.stores(self.context.world.seed, place);
+            let stores = self.grocery.stores(self.context.world.seed, &self.atlas(), place);
             Some((stores.get(number.checked_sub(1)?)?.clone(), place))
         });
         found.ok_or_else(|| wrong(format!("'{id}' is no shop")))
@@ -151,7 +159,7 @@ fn grocery_products(state: &State<'_, '_>, texts: Vec<String>, options: Kwargs) 
     let rows = list(found.iter().take(most), |product| records::product(&counter, product, shop.as_ref(), money));
     Ok(record([
         ("total", Dynamic::from(found.len())),
-        ("store", optional(shop.as_ref().map(|(store, place)| records::brief(store, place)))),
+        ("store", optional(shop.as_ref().map(|(store, place)| records::brief(&counter, store, place)))),
         ("currency", Dynamic::from(currency)),
         ("products", rows),
     ]))

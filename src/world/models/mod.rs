@@ -7,6 +7,7 @@ pub mod alerts;
 pub mod assets;
 pub mod astronomy;
 pub mod beer;
+pub mod books;
 pub mod climate;
 pub mod exercises;
 pub mod facilities;
@@ -19,6 +20,7 @@ pub mod internet;
 pub mod jobs;
 pub mod login;
 pub mod mail;
+pub mod maps;
 pub mod music;
 pub mod nations;
 pub mod news;
@@ -30,6 +32,7 @@ pub mod sky_media;
 pub mod species;
 pub mod titles;
 pub mod trains;
+pub mod transit;
 pub mod weather;
 pub mod words;
 
@@ -46,6 +49,7 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<activities::Activities>()?;
     facts.try_model::<airports::Airports>()?;
     facts.try_model::<beer::Beers>()?;
+    facts.try_model::<books::Books>()?;
     facts.try_model::<grid::Grid>()?;
     facts.try_model::<music::Music>()?;
     facts.try_model::<rates::Rates>()?;
@@ -68,6 +72,8 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<login::Login>()?;
     facts.try_model::<mail::Mail>()?;
     facts.try_model::<signing::Signatures>()?;
+    facts.try_model::<maps::Maps>()?;
+    facts.try_model::<transit::Transit>()?;
     facts.try_model::<species::RedList>()?;
     Ok(())
 }

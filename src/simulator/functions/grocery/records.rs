@@ -88,12 +88,17 @@ pub(super) fn product(counter: &Counter, product: &Product, shop: Option<&(Store
     ])
 }
 
+/// Street and number of a shop.
+fn address(counter: &Counter, store: &Store) -> String {
+    counter.atlas().line_at((store.latitude, store.longitude)).unwrap_or_default()
+}
+
 /// A shop in few words.
-pub(super) fn brief(store: &Store, place: &Place) -> Dynamic {
+pub(super) fn brief(counter: &Counter, store: &Store, place: &Place) -> Dynamic {
     record([
         ("store_id", Dynamic::from(store.id.as_str())),
         ("name", Dynamic::from(store.name.as_str())),
-        ("address", Dynamic::from(store.address.as_str())),
+        ("address", Dynamic::from(address(counter, store))),
         ("city", Dynamic::from(place.name.as_str())),
     ])
 }
@@ -116,7 +121,7 @@ pub(super) fn store(counter: &Counter, metres: i64, place: &Place, store: &Store
         ("store_id", Dynamic::from(store.id.as_str())),
         ("name", Dynamic::from(store.name.as_str())),
         ("type", Dynamic::from(store.kind.name())),
-        ("address", Dynamic::from(store.address.as_str())),
+        ("address", Dynamic::from(address(counter, store))),
         ("city", Dynamic::from(place.name.as_str())),
         ("region", Dynamic::from(place.region.as_str())),
         ("country", Dynamic::from(country)),

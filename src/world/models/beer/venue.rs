@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Beers;
 use crate::world::Place;
+use crate::world::models::maps::Atlas;
 use crate::world::seed::{Seed, Stream};
 
 /// Countries in which no beer is poured in public.
@@ -118,8 +119,6 @@ pub struct Venue {
     pub kind: Kind,
     /// What it is called.
     pub name: String,
-    /// Street and number.
-    pub address: String,
     /// Degrees north.
     pub latitude: f64,
     /// Degrees east.
@@ -146,16 +145,16 @@ impl Beers {
         (0.3 + libm::sqrt(f64::from(place.population)) / 330.0).min(FARTHEST_KM)
     }
 
-    /// The venues of a town, by number.
-    pub fn venues(&self, seed: Seed, place: &Place) -> Arc<[Venue]> {
+    /// The venues of a town, by number, each in a house of its streets.
+    pub fn venues(&self, seed: Seed, atlas: &Atlas<'_>, place: &Place) -> Arc<[Venue]> {
         self.towns.get(&(seed, place.id), || {
-            (1..=self.venue_count(place)).map(|number| self.venue(seed, place, number)).collect()
+            (1..=self.venue_count(place)).map(|number| self.venue(seed, atlas, place, number)).collect()
         })
     }
 
-    fn venue(&self, seed: Seed, place: &Place, number: usize) -> Venue {
+    fn venue(&self, seed: Seed, atlas: &Atlas<'_>, place: &Place, number: usize) -> Venue {
         let mut stream = seed.stream(&["beer", "venue", &place.id.to_string(), &number.to_string()]);
-        let here = spot(place, &mut stream);
+        let here = atlas.house_near(spot(place, &mut stream));
         let kind = Kind::of(number);
         let language = self.language(&place.country);
         let words = self.words(language, "word");
@@ -167,9 +166,6 @@ impl Beers {
         let pattern = patterns.get((turn + turn / order.len().max(1)) % patterns.len().max(1));
         let word = |n: usize| order.get((turn + n) % order.len().max(1)).map_or("", |word| word.as_str());
         let name = pattern.map_or_else(String::new, |p| p.replace("{word2}", word(7)).replace("{word}", word(0)));
-        let street = stream.pick(self.words(language, "street")).cloned().unwrap_or_default();
-        let address = self.words(language, "address").first().cloned().unwrap_or_default();
-        let address = address.replace("{street}", &street).replace("{number}", &stream.within(1, 180).to_string());
         Venue {
             taps: self.taps(place, kind, &mut stream),
             week: week(kind, &mut stream),
@@ -177,7 +173,6 @@ impl Beers {
             number,
             kind,
             name: capital(&name),
-            address,
             latitude: here.0,
             longitude: here.1,
         }

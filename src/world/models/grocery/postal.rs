@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use crate::world::facts::read_table;
+use crate::world::seed::Seed;
 
 /// Characters of one code in a row of `us_zips`.
 const CELL: usize = 6;
@@ -17,6 +18,14 @@ struct Area {
     south: f64,
     west: f64,
     codes: String,
+}
+
+impl Area {
+    /// The centre of the code of a cell.
+    fn point(&self, cell: &[u8]) -> (f64, f64) {
+        let pair = |high: u8, low: u8| f64::from(digit(high) * 36 + digit(low)) / STEP;
+        (self.south + pair(cell[2], cell[3]), self.west + pair(cell[4], cell[5]))
+    }
 }
 
 /// Postal codes: those of the United States one by one, those of some other countries by their first characters.
@@ -67,6 +76,50 @@ impl Postal {
         }
     }
 
+    /// A code of a point in a town: the nearest one in the United States; in the countries of the other table one that begins as
+    /// codes of the town do, the same for all houses of a neighbourhood. Nothing where codes are not known.
+    pub fn code(&self, country: &str, place: u32, point: (f64, f64)) -> Option<String> {
+        if country == "US" {
+            return self.nearest_zip(point);
+        }
+        let mut areas =
+            self.areas.iter().filter(|(of, _, town)| of == country && *town == place).map(|(_, p, _)| p.as_str());
+        let count = areas.clone().count();
+        // A hundredth of a degree is a neighbourhood.
+        let cell = |degrees: f64| libm::floor(degrees * 100.0) as i64;
+        let mut dice = Seed(0).stream(&["postal", country, &cell(point.0).to_string(), &cell(point.1).to_string()]);
+        let prefix = areas.nth(dice.below(count))?;
+        let mut code = prefix.to_owned();
+        for shape in rest_of(country, prefix)?.chars() {
+            code.push(match shape {
+                '9' => char::from(b'0' + dice.below(10) as u8),
+                'A' => char::from(*dice.pick(b"ABDEGHJLNPRSTWXZ").unwrap_or(&b'A')),
+                other => other,
+            });
+        }
+        Some(code)
+    }
+
+    fn nearest_zip(&self, (latitude, longitude): (f64, f64)) -> Option<String> {
+        let squeeze = libm::cos(latitude.to_radians());
+        let mut best: Option<(f64, &Area, &[u8])> = None;
+        // Codes lie north and east of the corner of their area.
+        let near = self.zips.iter().filter(|area| area.south <= latitude + 1.0 && area.west <= longitude + 1.0);
+        for area in near {
+            for cell in area.codes.as_bytes().chunks_exact(CELL) {
+                let (north, east) = area.point(cell);
+                let (up, right) = (north - latitude, (east - longitude) * squeeze);
+                let far = up * up + right * right;
+                if best.is_none_or(|(least, ..)| far < least) {
+                    best = Some((far, area, cell));
+                }
+            }
+        }
+        let (far, area, cell) = best?;
+        // More than a degree away is another country's ground.
+        (far < 1.0).then(|| format!("{}{}{}", area.prefix, char::from(cell[0]), char::from(cell[1])))
+    }
+
     fn is_country(&self, code: &str) -> bool {
         code == "US" || (code.len() == 2 && self.areas.iter().any(|(country, ..)| country == code))
     }
@@ -77,9 +130,9 @@ impl Postal {
         let area = &self.zips[at];
         let cells = area.codes.as_bytes().chunks_exact(CELL);
         let cell = cells.into_iter().find(|cell| cell[..2] == code.as_bytes()[3..])?;
-        let pair = |high: u8, low: u8| f64::from(digit(high) * 36 + digit(low)) / STEP;
         let two = |degrees: f64| libm::round(degrees * 100.0) / 100.0;
-        Some(Spot::Point(two(area.south + pair(cell[2], cell[3])), two(area.west + pair(cell[4], cell[5]))))
+        let (north, east) = area.point(cell);
+        Some(Spot::Point(two(north), two(east)))
     }
 
     /// The longest of the known beginnings decides; letters of a British code end where its digits begin.
@@ -91,6 +144,19 @@ impl Postal {
         let fitting = self.areas.iter().filter(|(of, prefix, _)| of == country && begins(prefix));
         fitting.max_by_key(|(_, prefix, _)| prefix.len()).map(|(.., place)| Spot::Place(*place))
     }
+}
+
+/// What follows the first characters of a code: 9 for a digit, A for a letter.
+fn rest_of(country: &str, prefix: &str) -> Option<&'static str> {
+    Some(match (country, prefix.len()) {
+        ("NL", _) => "99 AA",
+        ("BE", _) => "99",
+        ("DE" | "ES" | "FR" | "IT", _) => "999",
+        ("CA", 1) => "9A 9A9",
+        ("CA", _) => "A 9A9",
+        ("GB", _) => "9 9AA",
+        _ => return None,
+    })
 }
 
 fn squeeze(text: &str) -> String {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Grocery;
 use crate::world::Place;
+use crate::world::models::maps::Atlas;
 use crate::world::seed::{Seed, Stream};
 
 /// Kilometres from the middle of the largest town to its farthest shop.
@@ -132,8 +133,6 @@ pub struct Store {
     pub kind: Kind,
     /// What it is called.
     pub name: String,
-    /// Street and number.
-    pub address: String,
     /// Degrees north.
     pub latitude: f64,
     /// Degrees east.
@@ -158,16 +157,16 @@ impl Grocery {
         (libm::round(0.9 * libm::pow(thousands.max(1.2), 0.5)) as usize).max(1)
     }
 
-    /// The shops of a town, by number.
-    pub fn stores(&self, seed: Seed, place: &Place) -> Arc<[Store]> {
+    /// The shops of a town, by number, each in a house of its streets.
+    pub fn stores(&self, seed: Seed, atlas: &Atlas<'_>, place: &Place) -> Arc<[Store]> {
         self.towns.get(&(seed, place.id), || {
-            (1..=self.store_count(place)).map(|number| self.store(seed, place, number)).collect()
+            (1..=self.store_count(place)).map(|number| self.store(seed, atlas, place, number)).collect()
         })
     }
 
-    fn store(&self, seed: Seed, place: &Place, number: usize) -> Store {
+    fn store(&self, seed: Seed, atlas: &Atlas<'_>, place: &Place, number: usize) -> Store {
         let mut stream = seed.stream(&["grocery", "store", &place.id.to_string(), &number.to_string()]);
-        let (latitude, longitude) = spot(place, &mut stream);
+        let (latitude, longitude) = atlas.house_near(spot(place, &mut stream));
         let kind = Kind::of(number);
         let language = self.language(&place.country);
         let streets = self.words(language, "street");
@@ -175,8 +174,6 @@ impl Grocery {
         seed.stream(&["grocery", "streets", &place.id.to_string()]).shuffle(&mut order);
         let round = (number - 1) / order.len().max(1);
         let street = order.get((number - 1) % order.len().max(1)).map_or("", |street| street.as_str());
-        let address = self.words(language, "address").first().cloned().unwrap_or_default();
-        let number_in_street = stream.within(1, 220).to_string();
         let name = kind.label(street);
         Store {
             id: format!("GB{}-{number}", place.id),
@@ -185,7 +182,6 @@ impl Grocery {
             kind,
             // A street that comes again has another shop's number behind its name.
             name: if round == 0 { name } else { format!("{name} {}", round + 1) },
-            address: address.replace("{street}", street).replace("{number}", &number_in_street),
             latitude,
             longitude,
             week: week(kind, &mut stream),

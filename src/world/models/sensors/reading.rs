@@ -104,8 +104,12 @@ impl Readings {
 
     /// Vehicles an hour: two peaks on working days, one broad one at weekends.
     fn traffic(&self, sensor: &Sensor, unix_hour: i64, jitter: f64) -> f64 {
-        let busy = 620.0 * self.size * (1.0 + sensor.bias);
-        (busy * self.bustle(unix_hour) * (1.0 + 0.12 * jitter)).round().max(0.0)
+        (self.flow(unix_hour) * (1.0 + sensor.bias) * (1.0 + 0.12 * jitter)).round().max(0.0)
+    }
+
+    /// Vehicles an hour on a street that is as busy as most with a sensor.
+    pub fn flow(&self, unix_hour: i64) -> f64 {
+        620.0 * self.size * self.bustle(unix_hour)
     }
 
     /// dB(A): twice the bustle is three decibels more.
@@ -119,7 +123,7 @@ impl Readings {
     }
 
     /// How busy a street is against its mean, by the clock of the city.
-    fn bustle(&self, unix_hour: i64) -> f64 {
+    pub fn bustle(&self, unix_hour: i64) -> f64 {
         // Hours beyond the years that can be written are as busy as midnight of a Thursday.
         let instant = Timestamp::from_second(unix_hour * 3600).unwrap_or(Timestamp::UNIX_EPOCH);
         let local = self.zone.to_datetime(instant);
