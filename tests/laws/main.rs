@@ -30,6 +30,7 @@ mod mcu_films;
 mod music_catalogue;
 mod news_media;
 mod sky_geolocation;
+mod sustainable_seafood;
 mod threat_reputation;
 mod train_booking;
 mod urban_environment;

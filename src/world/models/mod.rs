@@ -20,6 +20,7 @@ pub mod music;
 pub mod nations;
 pub mod news;
 pub mod rates;
+pub mod seafood;
 pub mod sensors;
 pub mod shows;
 pub mod signing;
@@ -60,6 +61,7 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<nations::Nations>()?;
     facts.try_model::<facilities::Facilities>()?;
     facts.try_model::<login::Login>()?;
+    facts.try_model::<seafood::Seafood>()?;
     facts.try_model::<mail::Mail>()?;
     facts.try_model::<signing::Signatures>()?;
     facts.try_model::<species::RedList>()?;
