@@ -6,6 +6,7 @@
 //! ```text
 //! cli          one file a subcommand
 //! agents       built-in agents, played over HTTP
+//! selftest     the referee judged: gold with one change in it
 //! lint         proofs about specs, responses and suite
 //! http · mcp · proxy  the two doors, and proxies; the only rooms that know hyper and tokio
 //! session      the only lock; order of calls within a session is decided here
@@ -40,6 +41,7 @@ pub mod referee;
 pub mod replay;
 pub mod report;
 pub mod script;
+pub mod selftest;
 pub mod session;
 pub mod simulator;
 pub mod suite;

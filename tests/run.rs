@@ -13,10 +13,10 @@ fn a_run_leaves_a_journal_that_scores_and_replays_the_same() {
     let played = utb(&["run", "--agent", "oracle", "--agent", "silent", "--format", "json", "--out", &out]);
     let report: Value = serde_json::from_str(&played).expect("a report is JSON");
     for rate in ["st", "mt", "loi", "chat", "average"] {
-        assert_eq!(exact(&report, "oracle")[rate], 1.0, "the oracle's {rate} in\n{played}");
+        assert_eq!(exact(&report, "oracle")[rate]["value"], 1.0, "the oracle's {rate} in\n{played}");
     }
     for rate in ["st", "mt", "loi", "average"] {
-        assert_eq!(exact(&report, "silent")[rate], 0.0, "the {rate} of one who does nothing in\n{played}");
+        assert_eq!(exact(&report, "silent")[rate]["value"], 0.0, "the {rate} of one who does nothing in\n{played}");
     }
     assert_eq!(utb(&["score", &journal, "--format", "json"]), played, "scores of the journal");
     let replayed = utb(&["replay", &journal, "--format", "json"]);

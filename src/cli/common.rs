@@ -8,8 +8,9 @@ use clap::{Args, ValueEnum};
 use crate::assets::{Assets, Overlays, digest};
 use crate::catalogue::Catalogue;
 use crate::journal::Durability;
-use crate::referee::Referee;
+use crate::referee::{Referee, VerdictKind};
 use crate::replay::Stage;
+use crate::report::{self, Format, Report};
 use crate::simulator::Simulator;
 use crate::suite::Suite;
 use crate::world::models;
@@ -100,6 +101,65 @@ pub enum Output {
     Table,
     /// For programs.
     Json,
+}
+
+/// How a report is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// For people, in a terminal
+    #[default]
+    Table,
+    /// For programs
+    Json,
+    /// For people, on a page
+    Markdown,
+    /// For continuous integration
+    Junit,
+}
+
+/// How verdicts are shown.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Shown {
+    /// How to print the scores
+    #[arg(long, value_enum, default_value_t)]
+    pub format: ReportFormat,
+    /// The kind of verdict by which a test case of `--format junit` fails
+    #[arg(long, value_enum, value_name = "KIND", default_value_t)]
+    pub verdict: VerdictArg,
+}
+
+/// A kind of verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum VerdictArg {
+    /// What the published evaluator says
+    Released,
+    /// The paper as written
+    #[default]
+    Exact,
+    /// The task is done
+    Relaxed,
+}
+
+impl Shown {
+    /// A report in this format, without a newline at its end.
+    pub fn text(self, report: &Report) -> String {
+        match self.format {
+            ReportFormat::Table => report::Table.text(report),
+            ReportFormat::Json => report::Json.text(report),
+            ReportFormat::Markdown => report::Markdown.text(report),
+            ReportFormat::Junit => report::Junit { kind: self.verdict.into() }.text(report),
+        }
+    }
+}
+
+impl From<VerdictArg> for VerdictKind {
+    fn from(arg: VerdictArg) -> Self {
+        match arg {
+            VerdictArg::Released => Self::Released,
+            VerdictArg::Exact => Self::Exact,
+            VerdictArg::Relaxed => Self::Relaxed,
+        }
+    }
 }
 
 /// When a record counts as written.

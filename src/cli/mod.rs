@@ -1,6 +1,7 @@
 //! Subcommands: arguments, then one call into the library. One file each.
 
 mod common;
+mod compare;
 mod completions;
 mod export;
 mod import;
@@ -11,6 +12,7 @@ mod referee;
 mod replay;
 mod run;
 mod score;
+mod selftest;
 mod serve;
 mod show;
 mod tools;
@@ -31,6 +33,7 @@ struct Cli {
 enum Command {
     Run(run::Run),
     Score(score::Score),
+    Compare(compare::Compare),
     Serve(serve::Serve),
     Replay(replay::Replay),
     Record(record::Record),
@@ -49,6 +52,7 @@ pub fn run() -> ExitCode {
     let result = match cli.command {
         Command::Run(command) => command.run(),
         Command::Score(command) => command.run(),
+        Command::Compare(command) => command.run(),
         Command::Serve(command) => command.run(),
         Command::Replay(command) => command.run(),
         Command::Record(command) => command.run(),

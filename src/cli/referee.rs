@@ -7,12 +7,13 @@ use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 
 use anyhow::anyhow;
-use clap::Args;
+use clap::{Args, Subcommand};
 use serde_json::json;
 use tokio::sync::watch;
 
 use super::common::Files;
 use super::record::Proxy;
+use super::selftest::Selftest;
 use super::serve::{stop_on_signals, url, write_whole};
 use crate::http::Doors;
 use crate::proxy::{self, Court};
@@ -21,12 +22,30 @@ use crate::session::{Engine, History, OpenRequest, Session, Start};
 
 /// Play the user's side in front of any tool server, and judge each turn as it ends
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "Examples:
   utb referee --upstream http://127.0.0.1:8000 --persona fenna-terwolde
   utb referee --upstream http://127.0.0.1:8000 --persona fenna-terwolde --turn t01.2 --agent my-agent
   curl http://127.0.0.1:8082/turn                the turn to play; tool calls go to /<tool set>/<tool>
   curl http://127.0.0.1:8083/verdicts            what the referee says so far")]
 pub struct Referee {
+    #[command(subcommand)]
+    other: Option<Other>,
+    #[command(flatten)]
+    live: Option<Live>,
+    #[command(flatten)]
+    files: Files,
+}
+
+/// What else there is to do with the referee.
+#[derive(Debug, Subcommand)]
+enum Other {
+    Selftest(Selftest),
+}
+
+/// A turn by turn verdict on an agent that is at work.
+#[derive(Debug, Args)]
+struct Live {
     /// Persona whose dialogue is played
     #[arg(long)]
     persona: String,
@@ -56,16 +75,24 @@ pub struct Referee {
     /// Write {"agent": URL, "operator": URL} here once both doors are open
     #[arg(long, value_name = "PATH")]
     ready_file: Option<PathBuf>,
-    #[command(flatten)]
-    files: Files,
 }
 
 impl Referee {
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        match (self.other, self.live) {
+            (Some(Other::Selftest(selftest)), _) => selftest.run(&self.files),
+            (None, Some(live)) => live.run(&self.files),
+            (None, None) => Err(anyhow!("--persona and --upstream are needed; `utb referee --help` shows how")),
+        }
+    }
+}
+
+impl Live {
+    fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
         let behind = self.proxy.behind()?;
         let agent = self.proxy.bind(self.addr, "--addr")?;
         let doors = Doors { agent, operator: self.proxy.bind(self.operator_addr, "--operator-addr")? };
-        let engine = self.proxy.engine(&self.files.load()?, self.seed)?;
+        let engine = self.proxy.engine(&files.load()?, self.seed)?;
         let (session, ticket) =
             engine.open(self.request()).map_err(|e| anyhow!("{}{}", e.detail, meant(&e.suggestions)))?;
         engine.flush(ticket).map_err(|e| anyhow!(e.detail))?;

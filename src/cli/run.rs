@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use super::common::{Files, Loaded, Output};
+use super::common::{Files, Loaded, Shown};
 use super::serve::{cores, url};
 use crate::agents::client::Client;
 use crate::agents::{self, Agent, Blind, Oracle, Silent};
@@ -48,9 +48,8 @@ pub struct Run {
     /// Directory in which the journal and the verdicts are kept
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// How to print the scores
-    #[arg(long, value_enum, default_value_t)]
-    format: Output,
+    #[command(flatten)]
+    shown: Shown,
     #[command(flatten)]
     files: Files,
 }
@@ -128,10 +127,7 @@ impl Run {
             let path = out.join("verdicts.json");
             std::fs::write(&path, report::json(&whole)).with_context(|| path.display().to_string())?;
         }
-        match self.format {
-            Output::Json => anstream::println!("{}", report::json(&whole)),
-            Output::Table => anstream::println!("{}", report::table(&whole)),
-        }
+        anstream::println!("{}", self.shown.text(&whole));
         Ok(ExitCode::SUCCESS)
     }
 

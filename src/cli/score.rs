@@ -1,27 +1,31 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use anyhow::Context;
 use clap::Args;
 
-use super::common::{Files, Output};
-use crate::report::{self, Report};
+use super::common::{Files, Shown};
+use crate::report::Report;
 
 /// Judge a journal and print the scores; exit code 1 when the journal is broken
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   utb score ./journal
   utb score journal-000001.jsonl --format json
+  utb score ./journal --format junit --out junit.xml
   utb score ./journal --suite ./my-suite --agent my-agent")]
 pub struct Score {
     /// Journal to judge: a file, or a directory of files
     journal: PathBuf,
-    /// How to print the scores
-    #[arg(long, value_enum, default_value_t)]
-    format: Output,
+    /// Where to write them; standard output when left out
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
     /// Only what this agent did
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
+    #[command(flatten)]
+    shown: Shown,
     #[command(flatten)]
     files: Files,
 }
@@ -36,10 +40,17 @@ impl Score {
         if let Some(name) = &self.agent {
             whole.verdicts.retain(|verdict| verdict.agent.as_ref() == Some(name));
         }
-        match self.format {
-            Output::Json => anstream::println!("{}", report::json(&whole)),
-            Output::Table => anstream::println!("{}", report::table(&whole)),
+        let text = self.shown.text(&whole);
+        match &self.out {
+            Some(path) => write(path, &text)?,
+            None => anstream::println!("{text}"),
         }
         Ok(code)
     }
+}
+
+/// A file has no colours.
+fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    let plain = anstream::adapter::strip_str(text);
+    std::fs::write(path, format!("{plain}\n")).with_context(|| path.display().to_string())
 }

@@ -12,6 +12,7 @@ use super::noted::{Concluded, conclude};
 use super::notice::{Notice, NoticeKind};
 use super::provenance::Place;
 use super::relaxed;
+use super::tally::tally;
 use super::transcript::{Collected, Collector, Transcript};
 use super::verdict::{Clarification, REFEREE_VERSION, Third, TurnVerdict};
 use crate::catalogue::Catalogue;
@@ -162,16 +163,20 @@ impl Seat<'_> {
             return self.not_run(here);
         };
         let terms = Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver };
-        let (mut noted, clarification) = exact::judge(&Case { terms, place: Place { turns: self.turns, here }, run });
+        let case = Case { terms, place: Place { turns: self.turns, here }, run };
+        let (mut noted, clarification) = exact::judge(&case);
         relaxed::mark(&mut noted);
         let Concluded { status, exact, relaxed, findings } = conclude(noted);
-        TurnVerdict { status, exact, relaxed, findings, clarification, ..self.not_run(here) }
+        let tally = tally(&case.terms, &case.place, Some(run), clarification.is_some_and(|asking| asking.asked));
+        TurnVerdict { status, exact, relaxed, findings, clarification, tally, ..self.not_run(here) }
     }
 
     fn not_run(&self, here: TurnRef<'_>) -> TurnVerdict {
         let needed = matches!(here.turn.gold, Gold::Ask(_));
         let is_chat = matches!(here.turn.gold, Gold::Chat);
+        let terms = Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver };
         TurnVerdict {
+            tally: tally(&terms, &Place { turns: self.turns, here }, None, false),
             session: self.transcript.session.clone(),
             agent: self.opened.agent.clone(),
             persona: self.persona.id.clone(),

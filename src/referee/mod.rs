@@ -7,7 +7,10 @@
 //! - [`align`]: which call stands for which gold call
 //! - `exact`, `relaxed`: the verdicts; one of another kind is a module beside them and a field of [`TurnVerdict`]
 //! - [`Finding`], [`FindingKind`]: what was noticed; `docs/findings.md` lists the kinds
-//! - [`score()`]: verdicts as rates
+//! - [`scores`]: verdicts as figures; `docs/scores.md` defines them
+//! - `tally`: what is counted beside the verdicts
+//! - [`versus()`]: two runs over the same turns
+//! - [`stats`]: intervals and tests
 
 pub mod align;
 pub mod compare;
@@ -19,14 +22,22 @@ mod notice;
 mod provenance;
 mod relaxed;
 mod score;
+pub mod stats;
+mod tally;
 pub mod transcript;
 mod verdict;
+mod versus;
 mod wanted;
 
 pub use compare::{NoResolver, Resolver};
 pub use finding::{Finding, FindingKind, Origin, ProvenanceNote, findings_page};
 pub use judge::{Judged, Referee};
 pub use notice::{Notice, NoticeKind};
-pub use score::{AgentScore, Average, ClarificationScore, Rate, Score, by_agent, score, score_by_agent, score_of};
+pub use score::page::scores_page;
+pub use score::{
+    AgentScore, Figure, Figures, Group, KindScore, Measure, PreferenceScore, Trials, Unit, by_agent, scores,
+};
+pub use tally::{SlotOutcome, SlotTally, Tally};
 pub use verdict::{Clarification, Judgement, REFEREE_VERSION, Status, Third, TurnVerdict, VerdictKind};
+pub use versus::{Flip, KindVersus, TurnName, Versus, versus};
 pub use wanted::{Difference, Wanted};

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::finding::Finding;
+use super::tally::Tally;
 use crate::suite::{Subtype, Task};
 
 /// Version of the referee's rules. A change that can change a verdict needs a new one. 1: the first. 2: the
@@ -39,6 +40,9 @@ pub struct TurnVerdict {
     pub clarification: Option<Clarification>,
     /// Everything that was noticed, in the order of the journal, what is missing last.
     pub findings: Vec<Finding>,
+    /// What is counted beside the verdicts.
+    #[serde(default)]
+    pub tally: Tally,
     /// Digest of the suite files it was judged by.
     pub suite: String,
     /// Digest of the specs, programs and tables it was played with.

@@ -1,12 +1,20 @@
 //! Views of verdicts. A view cannot change a score; one format a file.
 
 mod json;
+mod junit;
+mod markdown;
+pub mod saved;
 mod table;
+mod versus;
+mod words;
 
 use crate::referee::{Judged, Notice, TurnVerdict};
 
 pub use json::Json;
+pub use junit::Junit;
+pub use markdown::Markdown;
 pub use table::Table;
+pub use versus::Comparison;
 
 /// What there is to show.
 #[derive(Clone, Debug, Default, PartialEq)]

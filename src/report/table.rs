@@ -1,11 +1,11 @@
 use anstyle::{AnsiColor, Style};
-use comfy_table::{CellAlignment, presets};
 
-use super::{Format, Report};
-use crate::referee::{Notice, Rate, Status, TurnVerdict, VerdictKind, by_agent, score_of};
-use crate::suite::Task;
+use super::{Format, Report, words};
+use crate::referee::{
+    AgentScore, Figure, Group, Measure, Notice, Status, TurnVerdict, Unit, VerdictKind, by_agent, scores,
+};
 
-/// Scores as a table, then a line for each turn that failed, for people.
+/// Scores as tables, then a line for each turn that failed, for people.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Table;
 
@@ -13,20 +13,35 @@ const RED: Style = AnsiColor::Red.on_default();
 const YELLOW: Style = AnsiColor::Yellow.on_default();
 const BOLD: Style = Style::new().bold();
 
-const HEADER: [&str; 10] = ["AGENT", "ST", "MT", "LOI", "FIRST", "MID", "LAST", "AVG", "NOT RUN", "COULD NOT TELL"];
+/// The columns of a score: the paper's row of a model.
+const ROW: [(&str, Figure); 9] = [
+    ("ST", Figure::St),
+    ("MT", Figure::Mt),
+    ("LOI", Figure::Loi),
+    ("FIRST", Figure::First),
+    ("MID", Figure::Mid),
+    ("LAST", Figure::Last),
+    ("AVG", Figure::Average),
+    ("SESSIONS", Figure::Session),
+    ("OPTIMAL", Figure::Optimal),
+];
 
 impl Format for Table {
     fn text(&self, report: &Report) -> String {
+        let scores = scores(&report.verdicts);
         let mut lines = Vec::new();
         for kind in VerdictKind::ALL {
-            let unjudged = !report.verdicts.is_empty() && report.verdicts.iter().all(|v| v.judgement(*kind).is_none());
+            let unjudged = !scores.is_empty() && !scores.iter().any(|score| score.score(*kind).is_given());
             lines.push(format!("{BOLD}{}{BOLD:#}{}", kind.id(), if unjudged { ": not judged" } else { "" }));
             if !unjudged {
-                lines.push(scores(*kind, &report.verdicts).to_string());
+                lines.push(of_kind(*kind, &scores));
             }
         }
+        lines.extend(trials(&scores));
+        lines.push(format!("{BOLD}conduct{BOLD:#}"));
+        lines.push(conduct(&scores));
         for (agent, verdicts) in by_agent(&report.verdicts) {
-            failures(name(agent), &verdicts, &mut lines);
+            failures(words::name(agent), &verdicts, &mut lines);
         }
         if !report.notices.is_empty() {
             lines.push(String::new());
@@ -41,35 +56,53 @@ fn notice(notice: &Notice) -> String {
     format!("{YELLOW}notice{YELLOW:#}: {session}{}", notice.text)
 }
 
-fn name(agent: Option<&str>) -> &str {
-    agent.unwrap_or("(no name)")
-}
-
-fn scores(kind: VerdictKind, verdicts: &[TurnVerdict]) -> comfy_table::Table {
-    let mut table = comfy_table::Table::new();
-    table.load_style(presets::UTF8_FULL_CONDENSED).force_no_tty();
-    table.set_header(HEADER);
-    for (agent, verdicts) in by_agent(verdicts) {
-        let score = score_of(kind, verdicts);
-        let rates = [score.st, score.mt, score.loi, score.first, score.mid, score.last].map(cell);
-        let average = score.average.rate.map_or_else(|| "-".into(), percent);
+fn of_kind(kind: VerdictKind, scores: &[AgentScore]) -> String {
+    let names = ["AGENT"].into_iter().chain(ROW.map(|(name, _)| name)).chain(["NOT RUN", "COULD NOT TELL"]);
+    let mut table = words::table(names.map(str::to_owned));
+    for score in scores {
+        let cell = |(_, figure): (&str, Figure)| {
+            let measure = score.score(kind).figure(figure);
+            // The sum of three rates over three says nothing that the three do not.
+            match figure {
+                Figure::Average => measure.value.map_or_else(|| "-".into(), words::percent),
+                _ => words::figure(&measure, Unit::Share),
+            }
+        };
         let counts = [score.not_run.to_string(), score.infrastructure.to_string()];
-        let cells = [name(agent).to_owned()].into_iter().chain(rates).chain([average]).chain(counts);
-        table.add_row(cells);
+        let name = [words::name(score.agent.as_deref()).to_owned()];
+        table.add_row(name.into_iter().chain(ROW.map(cell)).chain(counts));
     }
-    table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
-    table
+    table.to_string()
 }
 
-fn cell(rate: Rate) -> String {
-    match rate.rate {
-        Some(fraction) => format!("{}/{} {}", rate.passed, rate.total, percent(fraction)),
-        None => "-".into(),
+/// One line an agent and kind that has several sessions over the same turns.
+fn trials(scores: &[AgentScore]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for score in scores {
+        for kind in VerdictKind::ALL {
+            let show = |m: &Measure| words::figure(m, Unit::Share);
+            lines.extend(score.score(*kind).trials.iter().map(|t| {
+                let (agent, k) = (words::name(score.agent.as_deref()), t.k);
+                format!("{agent} {}: pass@{k} {}, pass^{k} {}", kind.id(), show(&t.pass_at_k), show(&t.pass_hat_k))
+            }));
+        }
     }
+    lines
 }
 
-fn percent(fraction: f64) -> String {
-    format!("{:.1} %", fraction * 100.0)
+/// A row a figure, a column an agent.
+fn conduct(scores: &[AgentScore]) -> String {
+    let names = scores.iter().map(|score| words::name(score.agent.as_deref()).to_owned());
+    let mut table = words::table([String::from("FIGURE")].into_iter().chain(names));
+    for figure in Figure::of(Group::Conduct) {
+        let cell = |score: &AgentScore| {
+            let measure = score.conduct.get(&figure).copied().unwrap_or_default();
+            let interval = words::interval(&measure, figure.unit()).map(|i| format!(" ({i})")).unwrap_or_default();
+            format!("{}{interval}", words::figure(&measure, figure.unit()))
+        };
+        table.add_row([figure.title().to_owned()].into_iter().chain(scores.iter().map(cell)));
+    }
+    table.to_string()
 }
 
 /// One line a failed turn: turn, task, what decided. Turns that were not run are one line a session.
@@ -87,9 +120,8 @@ fn failures(agent: &str, verdicts: &[&TurnVerdict], lines: &mut Vec<String>) {
 
 fn failure(verdict: &TurnVerdict) -> String {
     let style = if verdict.status == Status::Infrastructure { YELLOW } else { RED };
-    let decisive = VerdictKind::ALL.iter().find_map(|kind| verdict.judgement(*kind)?.decisive.as_ref());
-    let (kind, sentence) = decisive.map_or(("", ""), |finding| (finding.kind.id(), finding.sentence.as_str()));
-    let (persona, turn, task) = (&verdict.persona, &verdict.turn, task(verdict.task));
+    let (kind, sentence) = words::decisive(verdict).unwrap_or_default();
+    let (persona, turn, task) = (&verdict.persona, &verdict.turn, words::task(verdict.task));
     format!("  {persona} {turn} {task} {style}{kind}{style:#}: {sentence}")
 }
 
@@ -100,13 +132,4 @@ fn not_run(of_session: &[&TurnVerdict]) -> String {
         n => format!("{n} turns, {} to {}", first.turn, last.turn),
     };
     format!("  {} {YELLOW}not run{YELLOW:#}: {turns}", first.persona)
-}
-
-fn task(task: Task) -> &'static str {
-    match task {
-        Task::SingleTool => "single_tool",
-        Task::MultiTool => "multi_tool",
-        Task::LackOfInformation => "lack_of_information",
-        Task::Chat => "chat",
-    }
 }

@@ -4,10 +4,13 @@
 
 mod alignment;
 mod bench;
+mod brute;
 mod calls;
 mod clarify;
 mod docs;
 mod journal;
 mod properties;
 mod report;
+mod scores;
 mod values;
+mod versus;

@@ -3,11 +3,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Case;
 use crate::referee::finding::FindingKind as K;
 use crate::referee::noted::{Noted, of_call};
+use crate::referee::tally::LOOP;
 use crate::referee::transcript::CallRun;
 use crate::referee::verdict::VerdictKind as V;
-
-/// Equal calls from which on an agent goes round in circles.
-const LOOP: usize = 4;
 
 /// A call that stands for no gold call.
 pub(super) struct Extra<'a> {

@@ -138,7 +138,7 @@ impl Climate {
 
 impl Area<'_> {
     /// How one may ask for it, e.g. `Utrecht, Netherlands (city)`.
-    fn label(&self) -> String {
+    pub fn label(&self) -> String {
         match self.country {
             Some(country) if self.kind != AreaKind::Country => {
                 format!("{}, {} ({})", self.name, country.name, self.kind.code())

@@ -258,6 +258,11 @@ impl Music {
         self.names.find(name)
     }
 
+    /// The artist of this very name, in any case and with or without accents.
+    pub fn artist_called(&self, name: &str) -> Match {
+        self.names.called(name)
+    }
+
     /// Up to three names of artists that look like a text.
     pub fn near_artists(&self, name: &str) -> Vec<String> {
         self.names.near(name)

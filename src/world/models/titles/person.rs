@@ -66,6 +66,11 @@ impl Names {
         Match::None
     }
 
+    /// What has this very name, without the allowance for slips: a slip is a slip, though a tool may be kind about it.
+    pub fn called(&self, text: &str) -> Match {
+        self.by_key.get(&key(text)).map_or(Match::None, |numbers| of(numbers.clone()))
+    }
+
     /// Up to three names that look like a text, nearest first.
     pub fn near(&self, text: &str) -> Vec<String> {
         nearest::few(text, self.spelt.iter().map(String::as_str))

@@ -1,0 +1,61 @@
+//! Turns made of the accepted examples of the tools: one of each example, and one of each two of a tool.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use crate::assets::{File, FileError, Files};
+use crate::catalogue::{Catalogue, Tool};
+use crate::suite::Suite;
+use crate::world::{Clock, SANDBOX_ZONE};
+
+/// A suite of these turns, each of a persona of its own, so that all of them begin with an empty state.
+pub(super) fn suite(catalogue: &Catalogue) -> Result<Suite, FileError> {
+    let mut files = Files::new();
+    for tool in catalogue.tools() {
+        let examples: Vec<&Map<String, Value>> = tool.spec.examples.accepted.iter().map(|e| &e.arguments).collect();
+        for (n, arguments) in examples.iter().enumerate() {
+            add(&mut files, tool, &format!("{n}"), &[arguments]);
+        }
+        for (n, pair) in examples.windows(2).enumerate() {
+            add(&mut files, tool, &format!("{n}-{}", n + 1), pair);
+        }
+    }
+    Suite::load(&files)
+}
+
+fn add(files: &mut Files, tool: &Tool, suffix: &str, calls: &[&Map<String, Value>]) {
+    let id = format!("{}-{}-{suffix}", tool.name.toolset, tool.name.tool).to_lowercase().replace('_', "-");
+    let clock = Clock::sandbox().text().to_owned();
+    let call = |(n, arguments): (usize, &&Map<String, Value>)| {
+        let stated = |(name, value): (&String, &Value)| (name.clone(), json!({"value": value, "from": "stated"}));
+        let arguments: Map<String, Value> = arguments.iter().map(stated).collect();
+        json!({"id": format!("c{n}"), "tool": tool.name.tool, "after": [], "arguments": arguments})
+    };
+    let calls: Vec<Value> = calls.iter().enumerate().map(call).collect();
+    let task = if calls.len() == 1 { "single_tool" } else { "multi_tool" };
+    let turn = json!({
+        "id": "t01.1", "clock": clock, "user": "As in the example.", "subtype": "opening", "task": task, "reveals": [],
+        "gold": {"kind": "calls", "calls": calls}, "assistant": "Done.",
+    });
+    let topic = json!({
+        "topic": "t01", "title": "Example", "toolset": tool.name.toolset, "clock": clock, "turns": [turn],
+    });
+    let mut put = |path: String, value: Value| {
+        files.insert(
+            path.clone(),
+            File::overlaid(format!("an example of {}", tool.name), value.to_string().into_bytes()),
+        );
+    };
+    put(format!("dialogues/{id}.jsonl"), topic);
+    put(format!("personas/{id}.json"), persona(&id));
+}
+
+fn persona(id: &str) -> Value {
+    json!({
+        "id": id, "name": "Nobody", "summary": "Speaks an example.",
+        "communication": {"style": "", "clarification": ""}, "timezone": SANDBOX_ZONE, "home": "Utrecht",
+        "preferences": [], "habits": {"budget": "", "travel": "", "scheduling": "", "services": ""},
+        "constraints": [], "attributes": {}, "accounts": BTreeMap::<String, Value>::new(),
+    })
+}

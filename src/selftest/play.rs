@@ -1,0 +1,253 @@
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::Context;
+
+use super::case::{Act, Case, Expect};
+use super::report::{Exception, Outcome, Report};
+use super::turn::Turn;
+use super::{calls, examples, slots, strangers, talk};
+use crate::call::ToolName;
+use crate::journal::format::ReplyKind;
+use crate::journal::{self, Durability, Event, Writer};
+use crate::referee::{Referee, TurnVerdict, VerdictKind};
+use crate::replay::Stage;
+use crate::session::{Engine, Incoming, OpenRequest, ReplyRequest, Settings, Start, Via};
+use crate::suite::Suite;
+
+/// What is to be played.
+pub struct Plan<'a> {
+    /// Makes a stage and a referee for a suite.
+    pub parts: &'a (dyn Fn(Arc<Suite>) -> (Stage, Referee) + Sync),
+    /// The suite whose turns are changed.
+    pub suite: Arc<Suite>,
+    /// Whether turns are made of the tools' examples, too.
+    pub examples: bool,
+    /// Seed of the world.
+    pub seed: u64,
+    /// Threads that play.
+    pub threads: usize,
+    /// Told of each turn that is played: how many of how many.
+    pub progress: &'a (dyn Fn(usize, usize) + Sync),
+}
+
+/// Plays every case and says what came of it. Depends on nothing but the suite, the tools and the seed.
+///
+/// # Errors
+///
+/// The suite's gold does not run, or the journal of the cases cannot be written.
+pub fn run(plan: &Plan<'_>) -> anyhow::Result<Report> {
+    let mut report = Report::default();
+    Bench::new(plan, plan.suite.clone(), false)?.run(&mut report)?;
+    if plan.examples {
+        let (stage, _) = (plan.parts)(plan.suite.clone());
+        let suite = Arc::new(examples::suite(&stage.simulator.catalogue)?);
+        Bench::new(plan, suite, true)?.run(&mut report)?;
+    }
+    Ok(report)
+}
+
+/// An engine with one suite.
+struct Bench<'a> {
+    plan: &'a Plan<'a>,
+    engine: Engine,
+    referee: Referee,
+    suite: Arc<Suite>,
+    journal: tempfile::TempDir,
+    are_examples: bool,
+}
+
+/// A case that was played.
+struct PlayedCase {
+    persona: String,
+    turn: String,
+    session: String,
+    case: Case,
+}
+
+/// Status of each call of a session, and whether it changed something.
+type Calls = Vec<(u16, bool)>;
+
+impl<'a> Bench<'a> {
+    fn new(plan: &'a Plan<'a>, suite: Arc<Suite>, are_examples: bool) -> anyhow::Result<Self> {
+        let journal = tempfile::tempdir()?;
+        let (writer, _) = Writer::open(journal.path(), Durability::None)?;
+        let (stage, referee) = (plan.parts)(suite.clone());
+        let settings = Settings {
+            seed: plan.seed,
+            max_sessions: usize::MAX,
+            catalogue_digest: "selftest".into(),
+            operator_token: None,
+        };
+        let engine = Engine::new(stage, referee.clone(), writer, settings)?;
+        Ok(Self { plan, engine, referee, suite, journal, are_examples })
+    }
+
+    fn run(self, report: &mut Report) -> anyhow::Result<()> {
+        let personas: Vec<&String> = self.suite.dialogues.keys().collect();
+        let mut played = Vec::new();
+        for of_persona in self.play_all(&personas)? {
+            match of_persona {
+                Some(cases) => played.extend(cases),
+                None => report.unplayable += 1,
+            }
+        }
+        self.engine.shut_down()?;
+        let calls = self.calls()?;
+        let mut verdicts = HashMap::new();
+        for verdict in self.referee.judge_journal(self.journal.path())?.verdicts {
+            verdicts.insert(verdict.session.clone(), verdict);
+        }
+        let mut turns: Vec<(&str, &str)> = played.iter().map(|case| (&*case.persona, &*case.turn)).collect();
+        turns.dedup();
+        report.turns += turns.len();
+        for case in &played {
+            let verdict = verdicts.get(&case.session).context("a session that was played has no verdict")?;
+            weigh(report, case, verdict, calls.get(&case.session).map_or(&[], Vec::as_slice));
+        }
+        Ok(())
+    }
+
+    /// The cases of each persona, in their order; nothing where its gold does not run.
+    fn play_all(&self, personas: &[&String]) -> anyhow::Result<Vec<Option<Vec<PlayedCase>>>> {
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = || {
+            let mut mine = Vec::new();
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(persona) = personas.get(at) else { return Ok(mine) };
+                mine.push((at, self.play_persona(persona)?));
+                (self.plan.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, personas.len());
+            }
+        };
+        let mut all = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.plan.threads.max(1)).map(|_| scope.spawn(work)).collect();
+            let mut all = Vec::new();
+            for thread in threads {
+                let mine: anyhow::Result<Vec<_>> =
+                    thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("a thread that played cases panicked")));
+                all.extend(mine?);
+            }
+            anyhow::Ok(all)
+        })?;
+        all.sort_by_key(|(at, _)| *at);
+        Ok(all.into_iter().map(|(_, cases)| cases).collect())
+    }
+
+    fn play_persona(&self, persona: &str) -> anyhow::Result<Option<Vec<PlayedCase>>> {
+        let script = match self.engine.stage.script(persona, self.plan.seed) {
+            Ok(script) => script,
+            // Two examples of a tool need not go together; the gold of a suite must.
+            Err(_) if self.are_examples => return Ok(None),
+            Err(e) => return Err(e.into()),
+        };
+        let (_, dialogue) = self.suite.dialogue(persona).context("a persona without a dialogue")?;
+        let mut played = Vec::new();
+        for (turn, scene) in dialogue.turns().zip(&script.turns) {
+            let catalogue = &self.engine.stage.simulator.catalogue;
+            let changed = Turn::new(catalogue, turn, scene);
+            for case in all(&changed) {
+                let session = self.play(persona, turn.index, &case.acts)?;
+                played.push(PlayedCase { persona: persona.to_owned(), turn: scene.id.clone(), session, case });
+            }
+        }
+        Ok(Some(played))
+    }
+
+    fn play(&self, persona: &str, index: usize, acts: &[Act]) -> anyhow::Result<String> {
+        let failed = |problem: crate::call::Problem| anyhow::anyhow!(problem.detail);
+        let request = OpenRequest {
+            persona: persona.to_owned(),
+            turn: Some(Start::Index(index)),
+            turns: std::num::NonZeroUsize::new(1),
+            ..OpenRequest::default()
+        };
+        let (session, _) = self.engine.open(request).map_err(failed)?;
+        for act in acts {
+            match act {
+                Act::Call(made) => {
+                    let raw = serde_json::to_vec(&made.arguments)?;
+                    drop(self.engine.call(&session, incoming(&made.tool, &raw)));
+                }
+                Act::Say(text, kind) => {
+                    let said = ReplyRequest { text: text.clone(), kind: Some(*kind) };
+                    let (_, _) = self.engine.reply(&session, said).map_err(failed)?;
+                    if *kind == ReplyKind::Statement {
+                        break;
+                    }
+                }
+            }
+        }
+        let id = session.id.to_string();
+        drop(session);
+        self.engine.close(&id).map_err(failed)?;
+        Ok(id)
+    }
+
+    fn calls(&self) -> anyhow::Result<BTreeMap<String, Calls>> {
+        let mut calls: BTreeMap<String, Calls> = BTreeMap::new();
+        for entry in journal::read(self.journal.path())? {
+            let record = entry?.record;
+            if let Event::Call(call) = record.event {
+                calls.entry(record.session).or_default().push((call.status, !call.effects.is_empty()));
+            }
+        }
+        Ok(calls)
+    }
+}
+
+fn all(turn: &Turn<'_>) -> Vec<Case> {
+    [talk::cases(turn), calls::cases(turn), slots::cases(turn), strangers::cases(turn)].concat()
+}
+
+fn incoming<'r>(tool: &ToolName, raw: &'r [u8]) -> Incoming<'r> {
+    Incoming { tool: tool.clone(), raw, arguments: None, via: Via::Post, key: None, trace: None }
+}
+
+/// Holds what came out against what had to.
+fn weigh(report: &mut Report, played: &PlayedCase, verdict: &TurnVerdict, calls: &[(u16, bool)]) {
+    report.cases += 1;
+    let case = &played.case;
+    for (kind, expect) in [(VerdictKind::Exact, case.exact), (VerdictKind::Relaxed, case.relaxed)] {
+        let Some(passed) = verdict.passes(kind) else { continue };
+        let outcome = match expected(case, expect, calls) {
+            Some(expected) => Outcome::Laid { expected, passed },
+            None => Outcome::Open,
+        };
+        report.count(kind, case.kind, outcome);
+        if let Outcome::Laid { expected, .. } = outcome
+            && expected != passed
+        {
+            let decisive = verdict.judgement(kind).and_then(|judgement| judgement.decisive.as_ref());
+            report.exceptions.push(Exception {
+                verdict: kind.id(),
+                kind: case.kind.id(),
+                persona: played.persona.clone(),
+                turn: played.turn.clone(),
+                what: case.what.clone(),
+                expected: if expected { "pass" } else { "fail" },
+                decisive: decisive.map(|finding| format!("{}: {}", finding.kind.id(), finding.sentence)),
+            });
+        }
+    }
+}
+
+/// Whether the turn has to pass; nothing where that is not laid down.
+fn expected(case: &Case, expect: Expect, calls: &[(u16, bool)]) -> Option<bool> {
+    let answered = calls.iter().all(|(status, _)| (200..300).contains(status));
+    match expect {
+        Expect::Pass => Some(true),
+        Expect::Fail => Some(false),
+        Expect::PassIfAnswered => answered.then_some(true),
+        Expect::FailIfChanged(at) => {
+            let before = case.acts[..at].iter().filter(|act| matches!(act, Act::Call(_))).count();
+            match calls.get(before) {
+                Some((_, true)) => Some(false),
+                Some(_) if answered => Some(true),
+                _ => None,
+            }
+        }
+        Expect::Open => None,
+    }
+}
