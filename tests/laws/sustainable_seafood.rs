@@ -305,6 +305,11 @@ fn what_cannot_be_is_refused_and_what_is_empty_is_not() {
     let future = news(&mut bench, &[], "2026-03-03", "2026-03-20");
     let none = news(&mut bench, &["submarine volcano"], "2026-02-01", "2026-03-01");
     assert!(future["total"] == 0 && none["total"] == 0);
+    let blank = news(&mut bench, &[" "], "2026-02-01", "2026-03-01");
+    assert_eq!(blank, news(&mut bench, &[], "2026-02-01", "2026-03-01"));
+    assert_eq!(news(&mut bench, &["🐟"], "2026-02-01", "2026-03-01")["total"], 0);
+    let salmon = ok(&mut bench, "getFishBasicInfo", json!({"fishName": "Lachs"}));
+    assert_eq!(salmon["name"], "Atlantic salmon");
     let near = bench.call(&format!("{SET}/getFishBasicInfo"), json!({"fishName": "halibutt steak"}));
     assert!(near.status == 200 || !items(&near.body["suggestions"]).is_empty(), "{}", near.body);
 }

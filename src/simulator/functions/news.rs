@@ -184,6 +184,7 @@ fn fishery_news(
 ) -> Result<Dynamic, Error> {
     let press = Press::of(state)?;
     let mut found = press.news.of_beat(press.seed, press.now, "seafood-", date(from)?, date(to)?);
+    let wanted: Vec<String> = wanted.into_iter().filter(|word| !word.trim().is_empty()).collect();
     let keys: Vec<String> = wanted.iter().map(|word| key(word)).filter(|word| !word.is_empty()).collect();
     let holds = |article: &Article, word: &str| {
         let text = key(&format!("{} {} {}", article.title, article.summary, article.tags.join(" ")));

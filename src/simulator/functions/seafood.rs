@@ -17,7 +17,7 @@ use crate::world::models::seafood::stock::{Rating, assessment, points};
 use crate::world::models::seafood::words::{flesh, method, water};
 use crate::world::models::seafood::{Fish, Seafood, Stock};
 use crate::world::models::species::{RedList, Species, Status};
-use crate::world::models::titles::Match;
+use crate::world::models::titles::{Match, key};
 
 /// Where the pictures are: a university of marine science.
 const PICTURES: &str = "https://www.westhavenuniversity.example/library/seafood";
@@ -59,6 +59,17 @@ impl Counter {
         self.list.species.iter().find(|species| species.scientific == fish.scientific)
     }
 
+    /// Fish that have a word in one of their names in other languages, `Lachs` in `Atlantischer Lachs`: the first, and the rest.
+    fn foreign_word(&self, text: &str) -> Option<(usize, Vec<usize>)> {
+        let wanted = key(text);
+        let has = |fish: &Fish| {
+            let names = self.listed(fish).into_iter().flat_map(|species| &species.other_names);
+            names.into_iter().any(|(_, name)| key(name).split(' ').any(|word| word == wanted))
+        };
+        let mut found = (0..self.seafood.fish.len()).filter(|place| has(&self.seafood.fish[*place]));
+        found.next().filter(|_| wanted.chars().count() > 2).map(|first| (first, found.collect()))
+    }
+
     fn category(&self, fish: &Fish) -> Option<Status> {
         self.listed(fish).map(|species| species.status).or_else(|| fish.own_category())
     }
@@ -86,7 +97,8 @@ fn find_fish(state: &State<'_, '_>, text: &str) -> Result<Dynamic, Error> {
         }
         Match::None => None,
     };
-    let found = counter.seafood.find(text).or_else(|| Some((foreign()?, Vec::new())));
+    let found =
+        counter.seafood.find(text).or_else(|| Some((foreign()?, Vec::new()))).or_else(|| counter.foreign_word(text));
     let Some((place, others)) = found else { return Ok(Dynamic::from(())) };
     let fish = &counter.seafood.fish[place];
     let others: Vec<&str> = others.iter().map(|place| counter.seafood.fish[*place].name()).collect();
