@@ -3,6 +3,7 @@
 mod common;
 mod compare;
 mod completions;
+mod conformance;
 mod export;
 mod import;
 mod journal;
@@ -42,6 +43,7 @@ enum Command {
     Export(export::Export),
     Import(import::Import),
     Lint(lint::Lint),
+    Conformance(conformance::Conformance),
     Tools(tools::Tools),
     Completions(completions::Completions),
 }
@@ -61,6 +63,7 @@ pub fn run() -> ExitCode {
         Command::Export(command) => command.run(),
         Command::Import(command) => command.run(),
         Command::Lint(command) => command.run(),
+        Command::Conformance(command) => command.run(),
         Command::Tools(command) => command.run(),
         Command::Completions(command) => Ok(command.run()),
     };

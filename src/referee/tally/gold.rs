@@ -77,6 +77,7 @@ fn as_json(argument: &Argument) -> Value {
         Match::Equal => {}
         Match::Contains(words) => json["match"] = json!({"contains": words}),
         Match::AnyOf(values) => json["match"] = json!({"any_of": values}),
+        Match::SameResults => json["match"] = json!("same_results"),
     }
     json
 }
