@@ -88,7 +88,7 @@ impl Seafood {
             wanted.iter().all(|word| own.contains(word))
         };
         let fits = |fish: &&Fish| fish.names.iter().chain([&fish.scientific]).any(holds);
-        let found = self.fish.iter().enumerate().filter(|(_, fish)| !wanted.is_empty() && fits(&fish));
+        let found = self.fish.iter().enumerate().filter(|(_, fish)| !wanted.is_empty() && fits(fish));
         found.map(|(place, _)| place).collect()
     }
 
