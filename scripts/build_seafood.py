@@ -19,8 +19,16 @@ import pathlib
 HERE = pathlib.Path(__file__).resolve().parent
 WORLD = HERE.parent / "responses" / "world"
 SOURCE = "Typed for this project from general knowledge in scripts/seafood/; figures are facts, sentences are our own."
-# Species that a grocery sells: the label and this table give one number.
-KCAL = {"Salmo salar": "salmon", "Gadus morhua": "cod", "Penaeus vannamei": "prawn", "Mytilus edulis": "mussel"}
+# Species that other tables have as a food: the label and this table give one number.
+KCAL = {
+    "Salmo salar": "salmon",
+    "Gadus morhua": "cod",
+    "Penaeus vannamei": "prawn",
+    "Mytilus edulis": "mussel",
+    "Clupea harengus": "herring",
+    "Oncorhynchus mykiss": "trout",
+    "Magallana gigas": "oyster",
+}
 
 
 def lines(name):
@@ -33,10 +41,13 @@ def number(text):
     return int(value) if value == int(value) else value
 
 
-def groceries():
-    table = json.loads((WORLD / "grocery_foods.json").read_text(encoding="utf-8"))
-    at = table["columns"].index("kcal")
-    return {row[0]: row[at] for row in table["rows"]}
+def labels():
+    found = {}
+    for name in ["grocery_foods", "foods"]:
+        table = json.loads((WORLD / f"{name}.json").read_text(encoding="utf-8"))
+        at = table["columns"].index("kcal")
+        found.update({row[0]: row[at] for row in table["rows"]})
+    return found
 
 
 def fish(row, kcal):
@@ -61,7 +72,7 @@ def write(table, description, columns, rows):
 
 
 def main():
-    kcal = groceries()
+    kcal = labels()
     write(
         "seafood",
         "Fish and shellfish that people eat: scientific name, names, family, kind of flesh, category of the Red List (empty: that of the table species; -: not known), longest (cm), heaviest (kg), water (M sea, I inland, A both, C breeds at sea and grows inland, T land), stocks (region, state, direction), letters of methods, months of the season, per cent farmed; per 100 g raw: kcal, protein, fat, saturated, carbohydrate in g, omega-3 in g, vitamin D and B12 in µg, mercury in mg/kg; a sentence. The letters are explained in scripts/build_seafood.py and src/world/models/seafood/words.rs.",

@@ -128,14 +128,17 @@ fn pictures_and_articles_can_be_opened() {
 }
 
 #[test]
-fn a_grocery_label_says_the_same() {
-    let foods = table("grocery_foods");
+fn labels_of_groceries_and_the_foods_of_diets_say_the_same() {
+    let foods = [table("grocery_foods"), table("foods")].concat();
     let mut bench = bench(0, TIMES[2]);
     for (food, name) in [
         ("salmon", "Atlantic salmon"),
         ("cod", "Atlantic cod"),
         ("prawn", "Whiteleg shrimp"),
         ("mussel", "Blue mussel"),
+        ("herring", "Atlantic herring"),
+        ("trout", "Rainbow trout"),
+        ("oyster", "Pacific oyster"),
     ] {
         let label = foods.iter().find(|f| f["food"] == food).unwrap();
         let holds = ok(&mut bench, "getFishNutritionInfo", json!({"fishName": name}));
