@@ -36,6 +36,7 @@ mod music_catalogue;
 mod news_media;
 mod nutrition_fitness;
 mod sky_geolocation;
+mod sustainable_seafood;
 mod threat_reputation;
 mod train_booking;
 mod urban_environment;

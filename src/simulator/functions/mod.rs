@@ -27,6 +27,7 @@ mod nutrition;
 mod places;
 mod rates;
 mod rows;
+mod seafood;
 mod shows;
 mod signing;
 mod sky_media;
@@ -72,6 +73,7 @@ pub fn register(env: &mut Environment<'static>) {
     places::register(env);
     rates::register(env);
     rows::register(env);
+    seafood::register(env);
     shows::register(env);
     sky_media::register(env);
     signing::register(env);

@@ -25,6 +25,7 @@ pub mod music;
 pub mod nations;
 pub mod news;
 pub mod rates;
+pub mod seafood;
 pub mod sensors;
 pub mod shows;
 pub mod signing;
@@ -70,6 +71,7 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<exercises::Exercises>()?;
     facts.try_model::<facilities::Facilities>()?;
     facts.try_model::<login::Login>()?;
+    facts.try_model::<seafood::Seafood>()?;
     facts.try_model::<mail::Mail>()?;
     facts.try_model::<signing::Signatures>()?;
     facts.try_model::<maps::Maps>()?;
