@@ -72,6 +72,8 @@ kinds! {
         "A call that was needed was not made."
     NoReply "no_reply"
         "The agent never ended the turn."
+    PublishedRule "published_rule"
+        "What the paper's published evaluator would have held against the turn, in its own words. Decides the released verdict and no other."
 }
 
 impl Serialize for FindingKind {

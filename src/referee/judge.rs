@@ -12,9 +12,10 @@ use super::noted::{Concluded, conclude};
 use super::notice::{Notice, NoticeKind};
 use super::provenance::Place;
 use super::relaxed;
+use super::released;
 use super::tally::tally;
 use super::transcript::{Collected, Collector, Transcript};
-use super::verdict::{Clarification, REFEREE_VERSION, Third, TurnVerdict};
+use super::verdict::{Clarification, Judgement, REFEREE_VERSION, Third, TurnVerdict};
 use crate::catalogue::Catalogue;
 use crate::journal::format::Opened;
 use crate::journal::{self, JournalError, Record};
@@ -167,8 +168,9 @@ impl Seat<'_> {
         let (mut noted, clarification) = exact::judge(&case);
         relaxed::mark(&mut noted);
         let Concluded { status, exact, relaxed, findings } = conclude(noted);
+        let released = Some(released::turn::judge(&case, &exact));
         let tally = tally(&case.terms, &case.place, Some(run), clarification.is_some_and(|asking| asking.asked));
-        TurnVerdict { status, exact, relaxed, findings, clarification, tally, ..self.not_run(here) }
+        TurnVerdict { status, released, exact, relaxed, findings, clarification, tally, ..self.not_run(here) }
     }
 
     fn not_run(&self, here: TurnRef<'_>) -> TurnVerdict {
@@ -189,6 +191,7 @@ impl Seat<'_> {
             suite: self.referee.suite.digest.clone(),
             catalogue: self.opened.catalogue.clone(),
             referee: REFEREE_VERSION,
+            released: Some(Judgement::default()),
             ..TurnVerdict::default()
         }
     }

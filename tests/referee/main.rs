@@ -11,6 +11,7 @@ mod docs;
 mod faults;
 mod journal;
 mod properties;
+mod published;
 mod released;
 mod report;
 mod scores;
