@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use usertoolbench::assets::Assets;
 use usertoolbench::catalogue::Catalogue;
-use usertoolbench::referee::{Referee, Resolver};
+use usertoolbench::referee::{Referee, Rehearsed, Resolver};
 use usertoolbench::replay::Stage;
 use usertoolbench::selftest::{Plan, Report, run};
 use usertoolbench::simulator::Simulator;
 use usertoolbench::suite::Suite;
 use usertoolbench::world::Facts;
+
+const CATALOGUE: &str = "the built-in files";
 
 /// What comes of it with a referee that resolves spellings like this.
 fn selftest(resolver: Option<Arc<dyn Resolver + Send + Sync>>, examples: bool) -> Report {
@@ -25,9 +27,21 @@ fn selftest(resolver: Option<Arc<dyn Resolver + Send + Sync>>, examples: bool) -
     let resolver = resolver.unwrap_or(honest);
     let parts = |suite: Arc<Suite>| {
         let stage = Stage::new(simulator.clone(), facts.clone(), suite.clone());
-        (stage, Referee::new(suite, catalogue.clone(), resolver.clone()))
+        let rehearsed =
+            Rehearsed::new(Arc::new(Stage::new(simulator.clone(), facts.clone(), suite.clone())), CATALOGUE.into());
+        let referee = Referee::new(suite, catalogue.clone(), resolver.clone()).rehearsing(Arc::new(rehearsed));
+        (stage, referee)
     };
-    run(&Plan { parts: &parts, suite, examples, seed: 0, threads: 2, progress: &|_, _| {} }).unwrap()
+    run(&Plan {
+        parts: &parts,
+        catalogue: CATALOGUE.into(),
+        suite,
+        examples,
+        seed: 0,
+        threads: 2,
+        progress: &|_, _| {},
+    })
+    .unwrap()
 }
 
 fn assert_clean(report: &Report) {

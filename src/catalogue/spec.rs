@@ -1,5 +1,7 @@
 //! The file format of `tool_specs/<tool-set>.json`; `docs/formats.md` explains each field.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -66,6 +68,9 @@ pub struct ToolSpec {
     /// Other tools of the set that can give the same information.
     #[serde(default)]
     pub equivalents: Vec<Equivalent>,
+    /// Tools of the set whose new rows this one takes back, when it is called with the key of one.
+    #[serde(default)]
+    pub undoes: Vec<String>,
     /// Arguments that are accepted and that are refused.
     pub examples: Later<Examples>,
 }
@@ -104,6 +109,13 @@ pub struct Equivalent {
     pub tool: String,
     /// Under which condition.
     pub note: String,
+    /// Argument of this tool → arguments of the other one that must have its value. One that is not here has the
+    /// same name there, or stands anywhere in the other call or its answer.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub slots: BTreeMap<String, Vec<String>>,
+    /// Arguments that the other call must have besides.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub with: Map<String, Value>,
 }
 
 /// Example arguments.

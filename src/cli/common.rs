@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use crate::assets::{Assets, Overlays, digest};
 use crate::catalogue::Catalogue;
 use crate::journal::Durability;
-use crate::referee::{Referee, VerdictKind};
+use crate::referee::{Referee, Rehearsed, VerdictKind};
 use crate::replay::Stage;
 use crate::report::{self, Format, Report};
 use crate::simulator::Simulator;
@@ -70,6 +70,12 @@ impl Loaded {
         let facts = self.facts.clone();
         let same = move |kind: &str, a: &str, b: &str| facts.same(kind, a, b);
         Referee::new(suite, self.simulator.catalogue.clone(), Arc::new(same))
+    }
+
+    /// A referee that can play the gold of a suite itself, for journals without an engine.
+    pub fn rehearsed_referee(&self, suite: Arc<Suite>) -> Referee {
+        let stage = Arc::new(self.stage(suite.clone()));
+        self.referee(suite).rehearsing(Arc::new(Rehearsed::new(stage, self.catalogue_digest())))
     }
 }
 

@@ -4,7 +4,8 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 
-use crate::convert::{functions, har};
+use crate::convert::gold::{Imported, bfcl, tau_bench, tooltalk};
+use crate::convert::{Lost, functions, har};
 
 /// Read what others wrote: recordings as journals, functions as tools; what cannot be carried over is listed on standard error
 #[derive(Debug, Args)]
@@ -12,7 +13,9 @@ use crate::convert::{functions, har};
   utb import har recording.har --out recording
   utb journal show recording
   utb import functions tools.json --toolset airline --out my-tools
-  utb serve --specs my-tools")]
+  utb serve --specs my-tools
+  utb import tau-bench ./tau-bench --out tau
+  utb score tau/journals/airline-gpt-4o --specs tau/tool_specs --suite tau/suite")]
 pub struct Import {
     #[command(subcommand)]
     command: Command,
@@ -39,6 +42,29 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
+    /// tau-bench: tools, tasks with gold, and trajectories, as a suite and journals
+    TauBench {
+        #[command(flatten)]
+        gold: Gold,
+        /// Directory of tau2-bench with gold_corrections_<domain>.json: newer gold for the tasks that it corrects
+        #[arg(long, value_name = "DIR")]
+        corrections: Option<PathBuf>,
+    },
+    /// BFCL: functions, requests and tasks with gold, as a suite and the journal of the gold
+    Bfcl(Gold),
+    /// ToolTalk: APIs and conversations with gold calls, as a suite and the journal of the gold
+    #[command(name = "tooltalk")]
+    ToolTalk(Gold),
+}
+
+/// A directory of another project's files, and where to put what becomes of it.
+#[derive(Debug, Args)]
+struct Gold {
+    /// Directory with the project's files
+    dir: PathBuf,
+    /// Directory for `tool_specs`, `suite`, `journals` and a `README.txt`
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
 }
 
 impl Import {
@@ -46,6 +72,11 @@ impl Import {
         match self.command {
             Command::Har { file, out } => import_har(&file, &out),
             Command::Functions { file, toolset, out } => import_functions(&file, toolset, &out),
+            Command::ToolTalk(gold) => save(&tooltalk::import(&gold.dir)?, &gold.out),
+            Command::Bfcl(gold) => save(&bfcl::import(&gold.dir)?, &gold.out),
+            Command::TauBench { gold, corrections } => {
+                save(&tau_bench::import(&gold.dir, corrections.as_deref())?, &gold.out)
+            }
         }
     }
 }
@@ -55,9 +86,7 @@ fn import_har(file: &Path, out: &Path) -> anyhow::Result<ExitCode> {
     let imported = har::import(&bytes).with_context(|| file.display().to_string())?;
     drop(bytes);
     imported.save(out).with_context(|| format!("the journal {}", out.display()))?;
-    for line in imported.lost.lines() {
-        anstream::eprintln!("utb: {line}");
-    }
+    print_lost(&imported.lost);
     let (session, calls, tools) = (&imported.session, imported.calls(), imported.tools().len());
     let left_out = imported.lost.left_out();
     anstream::println!("session {session}: {calls} calls of {tools} tools, {left_out} entries left out");
@@ -76,12 +105,26 @@ fn import_functions(file: &Path, toolset: Option<String>, out: &Path) -> anyhow:
     std::fs::create_dir_all(out).with_context(|| out.display().to_string())?;
     let text = serde_json::to_string_pretty(&imported.spec)? + "\n";
     std::fs::write(&target, text).with_context(|| target.display().to_string())?;
-    for line in imported.lost.lines() {
-        anstream::eprintln!("utb: {line}");
-    }
+    print_lost(&imported.lost);
     let count = imported.spec["tools"].as_array().map_or(0, Vec::len);
     anstream::println!("{}: {count} tools; serve them with: utb serve --specs {}", target.display(), out.display());
     Ok(ExitCode::SUCCESS)
+}
+
+fn save(imported: &Imported, out: &Path) -> anyhow::Result<ExitCode> {
+    imported.save(out)?;
+    print_lost(&imported.lost);
+    let (project, tasks) = (imported.project, imported.tasks());
+    let sessions: usize = imported.journals.iter().map(|journal| journal.sessions).sum();
+    let out = out.display();
+    anstream::println!("{project}: {tasks} tasks, {sessions} recorded runs; {out}/README.txt says how to use them");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_lost(lost: &Lost) {
+    for line in lost.lines() {
+        anstream::eprintln!("utb: {line}");
+    }
 }
 
 /// `tools_airline.json` → `tools-airline`

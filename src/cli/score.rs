@@ -33,7 +33,7 @@ pub struct Score {
 impl Score {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let loaded = self.files.load()?;
-        let referee = loaded.referee(Arc::new(loaded.suite()?));
+        let referee = loaded.rehearsed_referee(Arc::new(loaded.suite()?));
         let judged = referee.judge_journal(&self.journal)?;
         let code = ExitCode::from(u8::from(judged.is_broken()));
         let mut whole = Report::from(judged);

@@ -43,7 +43,8 @@ impl Selftest {
         let suite = Arc::new(loaded.suite()?);
         let bar = progress();
         let report = selftest::run(&Plan {
-            parts: &|suite| (loaded.stage(suite.clone()), loaded.referee(suite)),
+            parts: &|suite| (loaded.stage(suite.clone()), loaded.rehearsed_referee(suite)),
+            catalogue: loaded.catalogue_digest(),
             suite,
             examples: !self.no_examples,
             seed: self.seed,

@@ -61,6 +61,24 @@ impl Lost {
         self.reasons.iter().filter(|((extent, _), _)| *extent == Extent::Whole).map(|(_, places)| places.count).sum()
     }
 
+    /// Adds what another conversion lost.
+    pub fn extend(&mut self, other: Self) {
+        for (reason, places) in other.reasons {
+            let own = self.reasons.entry(reason).or_default();
+            own.count += places.count;
+            own.entries.extend(places.entries);
+        }
+    }
+
+    /// The same for programs: an array with `extent` (`left_out` or `not_kept`), `what`, `count` and `entries`.
+    pub fn json(&self) -> serde_json::Value {
+        let one = |((extent, what), places): (&(Extent, String), &Places)| {
+            let extent = if *extent == Extent::Whole { "left_out" } else { "not_kept" };
+            serde_json::json!({"extent": extent, "what": what, "count": places.count, "entries": places.entries})
+        };
+        self.reasons.iter().map(one).collect()
+    }
+
     /// One line a reason: first what was left out, then what was kept in part.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         self.reasons.iter().map(|((extent, reason), places)| {
@@ -114,5 +132,10 @@ mod tests {
             ]
         );
         assert_eq!(lost.left_out(), 8);
+        let mut twice = lost.clone();
+        twice.extend(lost.clone());
+        assert_eq!(twice.left_out(), 16);
+        let what = serde_json::json!({"extent": "left_out", "what": "snapshots", "count": 2, "entries": []});
+        assert_eq!(lost.json()[0], what);
     }
 }

@@ -4,12 +4,14 @@
 //! - [`har`]: HTTP Archive 1.2, both ways
 //! - [`otel`]: OpenTelemetry spans with the conventions for generative AI, as OTLP/JSON, out
 //! - [`functions`]: function descriptions as OpenAI, Anthropic, Gemini and MCP write them, in, as a tool set
+//! - [`gold`]: tasks with their gold, and recorded runs, of other projects, in, as a suite and journals
 //! - [`messages`]: chat messages as OpenAI writes them, one line a turn, out
 //! - [`coding`]: content codings of HTTP bodies, undone
 //! - [`Lost`]: what a conversion could not carry over; [`Exported`]: what became of an export
 
 pub mod coding;
 pub mod functions;
+pub mod gold;
 pub mod har;
 mod lost;
 pub mod messages;

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::spelling::{flat, holds, stands_in};
 use super::{Finding, Level};
 use crate::catalogue::Catalogue;
+use crate::referee::compare::says;
 use crate::script::{Scene, Script, play};
 use crate::simulator::Simulator;
 use crate::suite::{Argument, Dialogue, Gold, GoldCall, Persona, Provenance, Source, Suite, TurnRef};
@@ -70,7 +71,8 @@ impl Rules<'_> {
             }
         }
         let categories: Vec<_> = persona.preferences.iter().map(|p| p.category).collect();
-        if (1..categories.len()).all(|i| categories[i] == categories[0]) {
+        let is_ours = persona.origin.is_none();
+        if is_ours && (1..categories.len()).all(|i| categories[i] == categories[0]) {
             self.say("preference-categories", "-", "all preferences are of one category");
         }
     }
@@ -135,6 +137,8 @@ impl Rules<'_> {
             Provenance::Derived => Err("a derived value needs a note that says how".into()),
             Provenance::Result => Err("'from' is \"result\", but the value is written out".into()),
             Provenance::Free => Ok(()),
+            Provenance::Unknown if self.persona.origin.is_some() => Ok(()),
+            Provenance::Unknown => Err("whoever writes a turn knows where its values come from".into()),
         }
     }
 
@@ -157,8 +161,12 @@ impl Rules<'_> {
         if revealed { Ok(()) } else { Err(format!("'{id}' is used before it is revealed")) }
     }
 
-    /// Another seed gives other figures, so none may be typed into the closing words.
+    /// Another seed gives other figures, so none may be typed into the closing words. What others wrote down belongs to
+    /// their one world.
     fn assistant(&mut self, turn: TurnRef<'_>) {
+        if self.persona.origin.is_some() {
+            return;
+        }
         let mut plain = String::new();
         let mut rest = turn.turn.assistant_source.as_str();
         while let Some((before, inner)) = rest.split_once("{{") {
@@ -182,6 +190,7 @@ impl Rules<'_> {
             history.push('\n');
             self.unrecoverable(turn, &history);
             self.no_leak(turn, scene);
+            self.says(turn, scene);
             for message in &scene.messages {
                 history.push_str(&flat(message["content"].as_str().unwrap_or_default()));
                 history.push('\n');
@@ -209,6 +218,14 @@ impl Rules<'_> {
                     self.say("ask-is-used", &turn.turn.id, format!("no call takes {} from the reply", missing.slot))
                 }
             }
+        }
+    }
+
+    /// What the agent has to say stands in the closing words.
+    fn says(&mut self, turn: TurnRef<'_>, scene: &Scene) {
+        let closing = scene.messages.last().and_then(|message| message["content"].as_str()).unwrap_or_default();
+        for words in turn.turn.says.iter().filter(|words| !says(closing, words)) {
+            self.say("says", &turn.turn.id, format!("the closing words do not hold '{words}'"));
         }
     }
 

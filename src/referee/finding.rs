@@ -64,12 +64,18 @@ kinds! {
         "A call that was not needed changed something."
     ExtraCall "extra_call"
         "A call that was not needed; it changed nothing."
+    Guessed "guessed"
+        "A tool that was needed was tried with other values beside the right ones: more often than it was needed, or after the right ones. Only the relaxed verdict fails for it; to the exact one each such call is an extra call."
+    Scattered "scattered"
+        "More than two tools were called that were not needed. Only the relaxed verdict fails for it."
     IgnoredError "ignored_error"
         "A call was refused, and the agent ended the turn without trying again. Decides nothing: the refusal does."
     ShouldHaveAsked "should_have_asked"
         "Something needed was neither said nor to be found in the history, and the agent did not ask before it acted or stopped."
     MissingCall "missing_call"
         "A call that was needed was not made."
+    DidNotSay "did_not_say"
+        "The agent never said what it had to tell the user in this turn."
     NoReply "no_reply"
         "The agent never ended the turn."
     PublishedRule "published_rule"
@@ -167,6 +173,8 @@ pub enum Origin {
     Derived,
     /// Any valid value.
     Free,
+    /// The gold does not tell.
+    Unknown,
 }
 
 impl Finding {

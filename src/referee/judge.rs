@@ -11,14 +11,16 @@ use super::exact::{self, Case};
 use super::noted::{Concluded, conclude};
 use super::notice::{Notice, NoticeKind};
 use super::provenance::Place;
+use super::rehearsal::{Rehearsal, Rehearsals};
 use super::relaxed;
 use super::released;
 use super::tally::tally;
-use super::transcript::{Collected, Collector, Transcript};
+use super::transcript::{Collected, Collector, Transcript, TurnRun};
 use super::verdict::{Clarification, Judgement, REFEREE_VERSION, Third, TurnVerdict};
 use crate::catalogue::Catalogue;
 use crate::journal::format::Opened;
 use crate::journal::{self, JournalError, Record};
+use crate::script::Script;
 use crate::suite::{Gold, Persona, Suite, TurnRef};
 
 /// Judges journals by a suite.
@@ -27,6 +29,7 @@ pub struct Referee {
     suite: Arc<Suite>,
     catalogue: Arc<Catalogue>,
     resolver: Arc<dyn Resolver + Send + Sync>,
+    rehearsal: Option<Arc<dyn Rehearsal>>,
 }
 
 /// What came of a journal.
@@ -54,7 +57,12 @@ impl fmt::Debug for Referee {
 impl Referee {
     /// A referee for this suite. The resolver says when two spellings mean the same thing of the world.
     pub fn new(suite: Arc<Suite>, catalogue: Arc<Catalogue>, resolver: Arc<dyn Resolver + Send + Sync>) -> Self {
-        Self { suite, catalogue, resolver }
+        Self { suite, catalogue, resolver, rehearsal: None }
+    }
+
+    /// The same referee, knowing what gold does in the world of a session.
+    pub fn rehearsing(self, rehearsal: Arc<dyn Rehearsal>) -> Self {
+        Self { rehearsal: Some(rehearsal), ..self }
     }
 
     /// The verdicts on these records, of one session or of several in any mixture. The same records give the same
@@ -163,20 +171,33 @@ impl Seat<'_> {
         let Some(run) = self.transcript.turns.iter().find(|run| run.turn == here.turn.id) else {
             return self.not_run(here);
         };
-        let terms = Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver };
-        let case = Case { terms, place: Place { turns: self.turns, here }, run };
+        let script = self.script(here, run);
+        let scene = script.as_ref().and_then(|script| script.turns.get(here.index));
+        let gold = Rehearsals { rehearsal: self.referee.rehearsal.as_deref(), scene };
+        let terms = Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver, gold };
+        let foreign = self.persona.origin.is_some();
+        let case = Case { terms, place: Place { turns: self.turns, here }, run, foreign };
         let (mut noted, clarification) = exact::judge(&case);
-        relaxed::mark(&mut noted);
+        relaxed::judge(&case, &mut noted);
         let Concluded { status, exact, relaxed, findings } = conclude(noted);
         let released = Some(released::turn::judge(&case, &exact));
         let tally = tally(&case.terms, &case.place, Some(run), clarification.is_some_and(|asking| asking.asked));
         TurnVerdict { status, released, exact, relaxed, findings, clarification, tally, ..self.not_run(here) }
     }
 
+    /// Gold as it was played, where this turn began in the state in which gold begins it.
+    fn script(&self, here: TurnRef<'_>, run: &TurnRun) -> Option<Arc<Script>> {
+        let rehearsal = self.referee.rehearsal.as_ref()?;
+        let script = rehearsal.script(&self.persona.id, self.opened.seed, &self.opened.catalogue)?;
+        let scene = script.turns.get(here.index)?;
+        (run.state.as_deref() == Some(&*scene.digest)).then_some(script)
+    }
+
     fn not_run(&self, here: TurnRef<'_>) -> TurnVerdict {
         let needed = matches!(here.turn.gold, Gold::Ask(_));
         let is_chat = matches!(here.turn.gold, Gold::Chat);
-        let terms = Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver };
+        let (catalogue, resolver) = (&*self.referee.catalogue, &*self.referee.resolver);
+        let terms = Terms { catalogue, resolver, gold: Rehearsals::default() };
         TurnVerdict {
             tally: tally(&terms, &Place { turns: self.turns, here }, None, false),
             session: self.transcript.session.clone(),

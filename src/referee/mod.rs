@@ -1,7 +1,9 @@
 //! Gold against journal: what was right, what was not, and which forgotten word made it wrong. Reads the suite, the tool
-//! specs and a journal, and nothing else, so any old journal can be judged again.
+//! specs and a journal, so any old journal can be judged again. It plays nothing itself: what gold does where it is played
+//! is told by a [`Rehearsal`], if there is one.
 //!
 //! - [`Referee`]: judges a journal, or the records of a session; the same records always give the same verdicts
+//! - [`Rehearsal`]: what gold does in the world of a session, told from outside
 //! - [`transcript`]: records as turns
 //! - [`compare`]: when two values mean the same
 //! - [`align`]: which call stands for which gold call
@@ -20,6 +22,7 @@ mod judge;
 mod noted;
 mod notice;
 mod provenance;
+mod rehearsal;
 mod relaxed;
 pub mod released;
 mod score;
@@ -34,6 +37,7 @@ pub use compare::{NoResolver, Resolver};
 pub use finding::{Finding, FindingKind, Origin, ProvenanceNote, findings_page};
 pub use judge::{Judged, Referee};
 pub use notice::{Notice, NoticeKind};
+pub use rehearsal::{Rehearsal, Rehearsed};
 pub use score::page::scores_page;
 pub use score::{
     AgentScore, Figure, Figures, Group, KindScore, Measure, PreferenceScore, Trials, Unit, by_agent, scores,

@@ -9,24 +9,22 @@ pub(super) struct Noted {
     pub finding: Finding,
     /// The change that would have prevented it; empty where another finding's change does so too.
     pub repair: String,
-    /// Whether rows were changed by it.
-    pub changed: bool,
 }
 
 impl Noted {
     /// Something about a call of the agent.
     pub fn of(call: &CallRun, finding: Finding, repair: String) -> Self {
-        Self { at: Some(call.at), finding, repair, changed: !call.effects.is_empty() }
+        Self { at: Some(call.at), finding, repair }
     }
 
     /// Something about a question of the agent.
     pub fn asked(question: &ReplyRun, finding: Finding, repair: String) -> Self {
-        Self { at: Some(question.at), finding, repair, changed: false }
+        Self { at: Some(question.at), finding, repair }
     }
 
     /// Something that is not there.
     pub fn missing(finding: Finding, repair: String) -> Self {
-        Self { at: None, finding, repair, changed: false }
+        Self { at: None, finding, repair }
     }
 
     /// In the order of the turn, what is missing last; but where it cannot be told what the agent would have done, that

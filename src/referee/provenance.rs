@@ -25,6 +25,7 @@ impl Place<'_> {
             Provenance::Reply => note(Origin::Reply),
             Provenance::Derived => note(Origin::Derived),
             Provenance::Free => note(Origin::Free),
+            Provenance::Unknown => note(Origin::Unknown),
         }
     }
 

@@ -4,11 +4,13 @@ use std::sync::Arc;
 use minijinja::value::Value as Dynamic;
 use serde_json::Value;
 
-use super::compare::{Kind, Resolver, holds_all, same};
+use super::align::Terms;
+use super::compare::{Kind, Resolver, holds_all, same, same_answer};
 use super::finding::FindingKind;
 use super::transcript::CallRun;
-use crate::catalogue::{Catalogue, Tool};
+use crate::catalogue::Tool;
 use crate::expression::{Scope, value};
+use crate::script::Played;
 use crate::suite::{Argument, GoldCall, Match, Provenance, Source};
 
 /// A gold call with its values worked out, to be compared with calls of the agent.
@@ -25,6 +27,8 @@ struct Slot<'a> {
     decides: bool,
     argument: Option<&'a Argument>,
     kind: Kind<'a>,
+    /// The tool, where the catalogue has it.
+    tool: Option<&'a Tool>,
     /// What leaving the argument out means; filled in before only where the call was valid.
     default: Option<&'a Value>,
     value: Want<'a>,
@@ -39,6 +43,8 @@ enum Want<'a> {
     Words(&'a [String]),
     /// Any of these.
     AnyOf(&'a [Value]),
+    /// This, where it is known, or whatever gets the answer that gold's call got.
+    Answer(Option<Cow<'a, Value>>, Option<&'a Value>),
     /// Whatever is valid.
     Anything,
     /// Nothing at all.
@@ -66,9 +72,9 @@ pub struct Difference<'a> {
 
 impl<'a> Wanted<'a> {
     /// Works out the values; `answer` gives the answer that the agent got to a gold call of this id.
-    pub fn new(call: &'a GoldCall, catalogue: &'a Catalogue, answer: impl Fn(&str) -> Option<&'a CallRun>) -> Self {
-        let slots = match catalogue.find(&call.toolset, &call.tool) {
-            Some(tool) => slots(call, tool, &answer),
+    pub(super) fn new(call: &'a GoldCall, terms: &Terms<'a>, answer: impl Fn(&str) -> Option<&'a CallRun>) -> Self {
+        let slots = match terms.catalogue.find(&call.toolset, &call.tool) {
+            Some(tool) => slots(call, tool, &answer, terms.gold.played(&call.id)),
             None => call.arguments.iter().map(|(name, a)| Slot::of_unknown_tool(name, a, &answer)).collect(),
         };
         Self { call, slots }
@@ -111,16 +117,21 @@ impl<'a> Wanted<'a> {
 }
 
 /// All decision slots of the tool, then the technical arguments that gold names.
-fn slots<'a>(call: &'a GoldCall, tool: &'a Tool, answer: &impl Fn(&str) -> Option<&'a CallRun>) -> Vec<Slot<'a>> {
+fn slots<'a>(
+    call: &'a GoldCall,
+    tool: &'a Tool,
+    answer: &impl Fn(&str) -> Option<&'a CallRun>,
+    played: Option<&'a Played>,
+) -> Vec<Slot<'a>> {
     let decision = &tool.spec.decision_slots;
     let slot = |name: &'a str, decides: bool| {
         let argument = call.argument(name).filter(|argument| !is_absent(argument, tool, name));
         let default = tool.defaults().get(name);
         let value = match argument {
-            Some(argument) => Want::of(argument, answer),
+            Some(argument) => Want::of(argument, answer, played),
             None => default.map_or(Want::Absent, |value| Want::Value(Cow::Borrowed(value))),
         };
-        Slot { name, decides, argument, kind: Kind::of(tool, name), default, value }
+        Slot { name, decides, argument, kind: Kind::of(tool, name), tool: Some(tool), default, value }
     };
     let technical =
         call.arguments.iter().map(|(name, _)| name.as_str()).filter(|name| !decision.iter().any(|d| d == name));
@@ -130,7 +141,8 @@ fn slots<'a>(call: &'a GoldCall, tool: &'a Tool, answer: &impl Fn(&str) -> Optio
 
 /// Null stands for "not given", unless the tool has a meaning for it.
 fn is_absent(argument: &Argument, tool: &Tool, name: &str) -> bool {
-    matches!(argument.source, Source::Value(Value::Null)) && !admits_null(tool, name)
+    let plain = argument.matching == Match::Equal;
+    plain && matches!(argument.source, Source::Value(Value::Null)) && !admits_null(tool, name)
 }
 
 fn admits_null(tool: &Tool, name: &str) -> bool {
@@ -144,8 +156,8 @@ fn admits_null(tool: &Tool, name: &str) -> bool {
 impl<'a> Slot<'a> {
     /// Where the catalogue has no such tool, every argument decides.
     fn of_unknown_tool(name: &'a str, argument: &'a Argument, answer: &impl Fn(&str) -> Option<&'a CallRun>) -> Self {
-        let value = Want::of(argument, answer);
-        Self { name, decides: true, argument: Some(argument), kind: Kind::default(), default: None, value }
+        let value = Want::of(argument, answer, None);
+        Self { name, decides: true, argument: Some(argument), kind: Kind::default(), tool: None, default: None, value }
     }
 
     fn actual<'r>(&'r self, run: &'r CallRun) -> Option<&'r Value> {
@@ -155,12 +167,18 @@ impl<'a> Slot<'a> {
     fn literal(&self) -> Value {
         let written = self.argument.map(|argument| &argument.source);
         match (&self.value, written) {
-            (Want::Value(value), _) => value.clone().into_owned(),
+            (Want::Value(value) | Want::Answer(Some(value), _), _) => value.clone().into_owned(),
             (_, Some(Source::Value(value))) => value.clone(),
             (Want::Words(words), _) => Value::String(words.join(" ")),
             (Want::AnyOf(values), _) => values.first().cloned().unwrap_or_default(),
-            (Want::Anything | Want::Absent | Want::Unknown, _) => Value::Null,
+            (Want::Anything | Want::Answer(None, _) | Want::Absent | Want::Unknown, _) => Value::Null,
         }
+    }
+
+    /// Whether a call got this answer.
+    fn gives(&self, run: &CallRun, answer: Option<&Value>) -> bool {
+        let (Some(tool), Some(answer)) = (self.tool, answer) else { return false };
+        run.is_ok() && same_answer(tool, self.name, answer, &run.body)
     }
 
     /// What is wrong with this argument of a call.
@@ -175,6 +193,7 @@ impl<'a> Slot<'a> {
             Want::Value(wanted) => is(wanted),
             Want::Words(words) => given.is_some_and(|actual| holds_all(&words_of(actual), words)),
             Want::AnyOf(values) => values.iter().any(is),
+            Want::Answer(value, answer) => value.as_ref().is_some_and(|value| is(value)) || self.gives(run, *answer),
             Want::Anything => true,
             Want::Absent => given.is_none(),
             Want::Unknown => false,
@@ -189,11 +208,14 @@ impl<'a> Slot<'a> {
 }
 
 impl<'a> Want<'a> {
-    fn of(argument: &'a Argument, answer: &impl Fn(&str) -> Option<&'a CallRun>) -> Self {
+    fn of(argument: &'a Argument, answer: &impl Fn(&str) -> Option<&'a CallRun>, played: Option<&'a Played>) -> Self {
         match (&argument.matching, &argument.from) {
             (_, Provenance::Free) => Self::Anything,
             (Match::Contains(words), _) => Self::Words(words),
             (Match::AnyOf(values), _) => Self::AnyOf(values),
+            (Match::SameResults, _) => {
+                Self::Answer(value_of(argument, answer), played.map(|played| &played.outcome.body))
+            }
             (Match::Equal, _) => value_of(argument, answer).map_or(Self::Unknown, Self::Value),
         }
     }
@@ -201,10 +223,10 @@ impl<'a> Want<'a> {
     /// The value as evidence.
     fn shown(&self) -> Option<Value> {
         match self {
-            Self::Value(value) => Some(value.clone().into_owned()),
+            Self::Value(value) | Self::Answer(Some(value), _) => Some(value.clone().into_owned()),
             Self::Words(words) => Some(serde_json::json!({"contains": words})),
             Self::AnyOf(values) => Some(serde_json::json!({"any_of": values})),
-            Self::Anything | Self::Absent | Self::Unknown => None,
+            Self::Answer(None, _) | Self::Anything | Self::Absent | Self::Unknown => None,
         }
     }
 }

@@ -20,6 +20,8 @@ use crate::suite::Suite;
 pub struct Plan<'a> {
     /// Makes a stage and a referee for a suite.
     pub parts: &'a (dyn Fn(Arc<Suite>) -> (Stage, Referee) + Sync),
+    /// Digest of specs, programs and tables, by which the referee knows the world that it is judging.
+    pub catalogue: String,
     /// The suite whose turns are changed.
     pub suite: Arc<Suite>,
     /// Whether turns are made of the tools' examples, too.
@@ -77,7 +79,7 @@ impl<'a> Bench<'a> {
         let settings = Settings {
             seed: plan.seed,
             max_sessions: usize::MAX,
-            catalogue_digest: "selftest".into(),
+            catalogue_digest: plan.catalogue.clone(),
             operator_token: None,
         };
         let engine = Engine::new(stage, referee.clone(), writer, settings)?;

@@ -55,6 +55,10 @@ impl<'a> Place<'a> {
                 cases.push(self.wrong(Kind::Text, "something else altogether".into()));
                 cases.extend(values.iter().map(|other| self.right(Kind::Respell, other.clone())));
             }
+            // What else gets the same answer is known to the tool alone.
+            Match::SameResults => {
+                cases.extend(spellings(slot, value).into_iter().map(|same| self.right(Kind::Respell, same)));
+            }
         }
         cases.push(self.left_out(value));
     }

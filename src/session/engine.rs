@@ -16,7 +16,7 @@ use super::store::{Next, Slot, Store};
 use crate::call::Problem;
 use crate::journal::format::{Closed, Opened};
 use crate::journal::{Event, Record, VERSION, Writer};
-use crate::referee::Referee;
+use crate::referee::{Referee, Rehearsed};
 use crate::replay::{Stage, StageError};
 use crate::script::Script;
 use crate::world::{Clock, State};
@@ -28,7 +28,7 @@ pub const SANDBOX: &str = "sandbox";
 #[derive(Debug)]
 pub struct Engine {
     /// Tools, tables and suite.
-    pub stage: Stage,
+    pub stage: Arc<Stage>,
     /// Settings.
     pub settings: Settings,
     pub(super) referee: Referee,
@@ -62,11 +62,13 @@ impl Engine {
     ///
     /// The journal cannot be written.
     pub fn new(stage: Stage, referee: Referee, journal: Writer, settings: Settings) -> io::Result<Self> {
+        let stage = Arc::new(stage);
+        let rehearsal = Rehearsed::new(stage.clone(), settings.catalogue_digest.clone());
         let engine = Self {
             metrics: Metrics::new(&stage.simulator.catalogue),
             stage,
             settings,
-            referee,
+            referee: referee.rehearsing(Arc::new(rehearsal)),
             journal,
             store: Store::default(),
             cache: Cache::default(),

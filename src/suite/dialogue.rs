@@ -44,6 +44,8 @@ pub struct Turn {
     pub reveals: Vec<String>,
     /// What is right.
     pub gold: Gold,
+    /// Words that the agent has to say, each in one of its replies of this turn.
+    pub says: Vec<String>,
     /// The assistant's closing words in the history, over the gold results.
     pub assistant: Template,
     /// The same as written.

@@ -35,6 +35,8 @@ pub struct GoldCall {
     pub after: BTreeSet<String>,
     /// Argument by name, in the order of the file.
     pub arguments: Vec<(String, Argument)>,
+    /// Whether it may as well be left out: it is one way to learn something, or changes nothing.
+    pub optional: bool,
 }
 
 /// One argument and where its value comes from.
@@ -88,6 +90,8 @@ pub enum Provenance {
     Derived,
     /// Any valid value will do.
     Free,
+    /// The gold is another project's, which does not tell.
+    Unknown,
 }
 
 /// How a value is compared.
@@ -99,6 +103,8 @@ pub enum Match {
     Contains(Vec<String>),
     /// One of these values.
     AnyOf(Vec<Value>),
+    /// Any value with which the call answers what gold's call answered.
+    SameResults,
 }
 
 /// A question that must be asked.

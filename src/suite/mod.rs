@@ -14,4 +14,4 @@ mod raw;
 pub use dialogue::{Dialogue, Subtype, Task, Topic, Turn, TurnRef};
 pub use gold::{Argument, Ask, Calls, Gold, GoldCall, Match, Missing, Provenance, Source};
 pub use load::Suite;
-pub use persona::{Category, Communication, Fix, Habits, Persona, Preference};
+pub use persona::{Category, Communication, Fix, Foreign, Habits, Persona, Preference};

@@ -30,6 +30,22 @@ pub struct Persona {
     /// Rows with which a session's state begins: table → key → row.
     #[serde(default)]
     pub accounts: BTreeMap<String, BTreeMap<String, Map<String, Value>>>,
+    /// Where persona and dialogue come from, when they are another project's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Foreign>,
+}
+
+/// Where a persona and its dialogue come from that were not written for this suite.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Foreign {
+    /// The project.
+    pub project: String,
+    /// The task, as the project names it.
+    pub task: String,
+    /// Licence of its data, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub licence: Option<String>,
 }
 
 /// How a person speaks to an assistant.

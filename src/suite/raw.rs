@@ -38,6 +38,8 @@ struct RawTurn {
     #[serde(default)]
     reveals: Vec<String>,
     gold: RawGold,
+    #[serde(default)]
+    says: Vec<String>,
     assistant: String,
 }
 
@@ -69,6 +71,8 @@ struct RawCall {
     #[serde(default)]
     after: Vec<String>,
     arguments: Map<String, Value>,
+    #[serde(default)]
+    optional: bool,
 }
 
 #[derive(Deserialize)]
@@ -99,6 +103,7 @@ enum RawProvenance {
     Reply,
     Derived,
     Free,
+    Unknown,
 }
 
 #[derive(Deserialize)]
@@ -106,6 +111,7 @@ enum RawProvenance {
 enum RawMatch {
     Contains(Vec<String>),
     AnyOf(Vec<Value>),
+    SameResults,
 }
 
 /// A `null` that is written counts as a value.
@@ -146,6 +152,9 @@ fn topic(raw: RawTopic) -> Result<Topic, Wrong> {
 
 fn turn(raw: RawTurn, toolsets: &[String], at: &str) -> Result<Turn, Wrong> {
     let gold = gold(raw.gold, toolsets, &format!("{at}/gold"))?;
+    if let Some(i) = raw.says.iter().position(|words| words.trim().is_empty()) {
+        return Err((format!("{at}/says/{i}"), "holds no words".into()));
+    }
     let names = Names::only(gold.calls().iter().map(|call| call.id.as_str()));
     let source = Value::from(raw.assistant.as_str());
     let assistant = Template::compile(&source, &names, &format!("{at}/assistant"))?;
@@ -157,6 +166,7 @@ fn turn(raw: RawTurn, toolsets: &[String], at: &str) -> Result<Turn, Wrong> {
         task: raw.task,
         reveals: raw.reveals,
         gold,
+        says: raw.says,
         assistant,
         assistant_source: raw.assistant,
     })
@@ -206,7 +216,7 @@ fn calls_of(raw: Vec<RawCall>, toolsets: &[String], at: &str) -> Result<Calls, W
         if !toolsets.contains(&toolset) {
             return Err((at, format!("'{toolset}' is not a tool set of this topic")));
         }
-        calls.push(GoldCall { id: raw.id, toolset, tool: raw.tool, after, arguments });
+        calls.push(GoldCall { id: raw.id, toolset, tool: raw.tool, after, arguments, optional: raw.optional });
     }
     match calls.is_empty() {
         true => Err((at.to_owned(), "there are no calls".into())),
@@ -234,11 +244,13 @@ fn argument(source: Value, at: &str) -> Result<Argument, Wrong> {
         RawProvenance::Reply => Provenance::Reply,
         RawProvenance::Derived => Provenance::Derived,
         RawProvenance::Free => Provenance::Free,
+        RawProvenance::Unknown => Provenance::Unknown,
     };
     let matching = match raw.matching {
         None => Match::Equal,
         Some(RawMatch::Contains(words)) => Match::Contains(words),
         Some(RawMatch::AnyOf(values)) => Match::AnyOf(values),
+        Some(RawMatch::SameResults) => Match::SameResults,
     };
     Ok(Argument { source, from, matching, note: raw.note })
 }

@@ -6,6 +6,7 @@
 mod bench;
 mod command;
 mod functions;
+mod gold;
 mod har_export;
 mod har_import;
 mod har_round;

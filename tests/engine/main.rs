@@ -9,4 +9,5 @@ mod overlaps;
 mod parts;
 mod races;
 mod recorded;
+mod relaxed;
 mod retries;

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails says so by panicking")]
 
 mod account_login;
+mod activities;
 mod airport_weather;
 mod beer_venues;
 mod bench;

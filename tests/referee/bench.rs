@@ -268,9 +268,20 @@ fn trains() -> Value {
     });
     let book = tool("bookTrain", false, &book, &["train"], &["train", "seats", "seat_level", "insured"]);
     let id = json!({"booking": {"type": "string"}});
-    let cancel = tool("cancelTrain", false, &id, &["booking"], &["booking"]);
+    let mut cancel = tool("cancelTrain", false, &id, &["booking"], &["booking"]);
+    cancel["undoes"] = json!(["bookTrain"]);
     let live = tool("liveTrain", true, &json!({"train": {"type": "string"}}), &["train"], &["train"]);
-    set("trains", &[search, book, cancel, live])
+    let mut next = tool(
+        "nextTrain",
+        true,
+        &json!({"station": {"type": "string"}, "day": {"type": "string", "format": "date"}}),
+        &["station"],
+        &["station", "day"],
+    );
+    next["equivalents"] = json!([{"tool": "board", "note": "…", "slots": {"station": ["stop"]}}]);
+    let via = json!({"stop": {"type": "string"}, "via": {"type": "array", "items": {"type": "string"}}});
+    let board = tool("board", true, &via, &["stop"], &["stop", "via"]);
+    set("trains", &[search, book, cancel, live, next, board])
 }
 
 fn news() -> Value {

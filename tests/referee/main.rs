@@ -12,6 +12,7 @@ mod faults;
 mod journal;
 mod properties;
 mod published;
+mod relaxed;
 mod released;
 mod report;
 mod scores;

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use usertoolbench::referee::{FindingKind, TurnVerdict};
+use usertoolbench::referee::{FindingKind, TurnVerdict, VerdictKind};
 
 use crate::bench::{Bench, gold};
 
@@ -52,7 +52,9 @@ fn best(gold: &[(String, Value)], calls: &[(String, Value)], used: &mut Vec<bool
 }
 
 fn kinds(verdict: &TurnVerdict) -> Vec<FindingKind> {
-    let mut kinds: Vec<FindingKind> = verdict.findings.iter().map(|finding| finding.kind).collect();
+    // Whether values were tried out is told from their order.
+    let findings = verdict.findings.iter().filter(|finding| finding.kind != FindingKind::Guessed);
+    let mut kinds: Vec<FindingKind> = findings.map(|finding| finding.kind).collect();
     kinds.sort_unstable();
     kinds
 }
@@ -76,6 +78,34 @@ proptest! {
         prop_assert_eq!(one.exact.pass, two.exact.pass);
         prop_assert_eq!(one.status, two.status);
         prop_assert_eq!(kinds(&one), kinds(&two));
+    }
+
+    #[test]
+    fn what_is_exactly_right_is_right_by_any_way(calls in prop::collection::vec(call(), 0..6)) {
+        let verdict = judge(&bench(), &calls);
+        prop_assert!(!verdict.exact.pass || verdict.relaxed.pass);
+        for kind in VerdictKind::ALL {
+            let fails = verdict.findings.iter().any(|finding| finding.fails(*kind));
+            prop_assert_eq!(verdict.passes(*kind).unwrap_or(true), !fails);
+        }
+    }
+
+    #[test]
+    fn one_change_more_or_less_is_no_way(
+        reads in prop::collection::vec(prop::sample::select(vec!["x", "y"]), 0..4),
+        order in Just(vec![0usize, 1, 2, 3]).prop_shuffle(),
+        missing in 0usize..2,
+    ) {
+        let gold = gold_calls();
+        let mut calls: Vec<_> = order.into_iter().map(|i| gold[i].clone()).collect();
+        calls.extend(reads.into_iter().map(|train| ("trains/liveTrain".to_owned(), json!({"train": train}))));
+        prop_assert!(judge(&bench(), &calls).relaxed.pass);
+        let deed = gold[2 + missing].clone();
+        let mut more = calls.clone();
+        more.push(deed.clone());
+        prop_assert!(!judge(&bench(), &more).relaxed.pass);
+        let less: Vec<_> = calls.into_iter().filter(|call| *call != deed).collect();
+        prop_assert!(!judge(&bench(), &less).relaxed.pass);
     }
 
     #[test]

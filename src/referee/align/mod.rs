@@ -12,15 +12,18 @@ mod refine;
 use std::collections::BTreeMap;
 
 use super::compare::Resolver;
+use super::rehearsal::Rehearsals;
 use super::transcript::CallRun;
 use super::wanted::Wanted;
 use crate::catalogue::Catalogue;
 use crate::suite::GoldCall;
 
 /// What calls are compared with.
+#[derive(Clone, Copy)]
 pub(super) struct Terms<'a> {
     pub catalogue: &'a Catalogue,
     pub resolver: &'a dyn Resolver,
+    pub gold: Rehearsals<'a>,
 }
 
 /// Gold calls and calls of the agent, paired.
@@ -41,10 +44,14 @@ pub(super) fn align<'a>(gold: &'a [GoldCall], calls: &[&'a CallRun], terms: &Ter
     let mut state = State::new(gold, calls, terms);
     let levels = levels(gold);
     for level in 0..=levels.iter().copied().max().unwrap_or(0) {
-        let of_level: Vec<usize> = (0..gold.len()).filter(|g| levels[*g] == level).collect();
-        state.assign(&of_level);
+        // What is needed takes its partners first.
+        for optional in [false, true] {
+            let is_of = |g: &usize| levels[*g] == level && gold[*g].optional == optional;
+            state.assign(&(0..gold.len()).filter(is_of).collect::<Vec<_>>());
+        }
     }
     refine::refine(&mut state);
+    state.release_optional();
     let wanted = (0..gold.len()).map(|g| state.wanted(g, &state.partners)).collect();
     Alignment { wanted, partners: state.partners }
 }
@@ -73,7 +80,7 @@ impl<'a, 'b> State<'a, 'b> {
     /// A gold call with its values, out of the answers that the agent got under this pairing.
     fn wanted(&self, g: usize, partners: &[Option<usize>]) -> Wanted<'a> {
         let answer = |id: &str| self.ids.get(id).and_then(|g| partners[*g]).map(|at| self.calls[at]);
-        Wanted::new(&self.gold[g], self.terms.catalogue, answer)
+        Wanted::new(&self.gold[g], self.terms, answer)
     }
 
     /// Assigns gold calls of one level to calls that are still free, tool by tool.
@@ -90,6 +97,17 @@ impl<'a, 'b> State<'a, 'b> {
             columns.sort_by_cached_key(|at| self.calls[*at].identity());
             for (row, column) in hungarian::assign(&self.costs(&rows, &columns)).into_iter().enumerate() {
                 self.partners[rows[row]] = column.map(|column| columns[column]);
+            }
+        }
+    }
+
+    /// A call that may be left out stands for another only where it is that very call: else it was left out, and the
+    /// agent did something else.
+    fn release_optional(&mut self) {
+        for g in (0..self.gold.len()).filter(|g| self.gold[*g].optional) {
+            let wrong = |at: usize| self.wanted(g, &self.partners).faults(self.calls[at], self.terms.resolver) > 0;
+            if self.partners[g].is_some_and(wrong) {
+                self.partners[g] = None;
             }
         }
     }

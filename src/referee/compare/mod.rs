@@ -3,9 +3,11 @@
 //! - [`same`]: two values of one argument
 //! - [`Kind`]: what the argument's spec says about their meaning
 //! - [`Resolver`]: when two spellings name the same thing of the world
-//! - [`holds`], [`holds_all`]: words in text
+//! - [`holds`], [`holds_all`], [`says`]: words in text
 
+mod answer;
 mod date;
+mod duration;
 mod instant;
 mod list;
 mod number;
@@ -14,13 +16,15 @@ mod resolver;
 mod text;
 mod time;
 mod words;
+mod zone;
 
 use serde_json::Value;
 
 use crate::catalogue::Tool;
 
+pub(super) use answer::same_answer;
 pub use resolver::{NoResolver, Resolver};
-pub use words::{holds, holds_all};
+pub use words::{holds, holds_all, says};
 
 /// What a spec says about the meaning of an argument, or of a part of one.
 #[derive(Clone, Debug, Default)]
@@ -59,7 +63,8 @@ impl<'a> Kind<'a> {
     }
 
     fn is_unordered(&self) -> bool {
-        self.unordered.contains(&self.at)
+        let set = |schema: &Value| schema.get("uniqueItems") == Some(&Value::Bool(true));
+        self.unordered.contains(&self.at) || self.schema.is_some_and(set)
     }
 
     fn format(&self) -> Option<&'a str> {
@@ -87,10 +92,13 @@ pub fn same(kind: &Kind<'_>, expected: &Value, actual: &Value, resolver: &dyn Re
 fn text_same(kind: &Kind<'_>, a: &str, b: &str, resolver: &dyn Resolver) -> bool {
     let denoted = match (kind.same_as, kind.format()) {
         (Some("caseless"), _) => text::same_caseless(a, b),
+        (Some("spelling"), _) => text::same_spelling(a, b),
         (Some("time"), _) | (None, Some("time")) => time::same(a, b),
+        (Some("timezone"), _) => zone::same(a, b),
         (Some(same_as), _) => resolver.same(same_as, a, b),
         (None, Some("date")) => date::same(a, b),
         (None, Some("date-time")) => instant::same(a, b),
+        (None, Some("duration")) => duration::same(a, b),
         _ => false,
     };
     denoted || text::same(a, b)
@@ -157,6 +165,8 @@ mod tests {
         assert!(named("station", json!(["Utrecht"]), json!(["Ut"])), "also inside an array");
         assert!(!named("place", json!("Utrecht"), json!("Ut")));
         assert!(named("caseless", json!("Straße"), json!("STRASSE")));
+        assert!(named("spelling", json!("San Francisco, C.A."), json!("san francisco ca")));
+        assert!(!named("spelling", json!("San Francisco"), json!("San Franciscos")));
         assert!(named("time", json!("9:00"), json!("09:00:00")));
         assert!(!plain(json!("Business"), json!("business")));
     }

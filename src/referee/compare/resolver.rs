@@ -1,5 +1,5 @@
 /// Knows when two spellings name the same thing of the world, for the kinds of `sameAs`: `place`, `currency`,
-/// `station`, `language`, `country`. (`time` and `caseless` need no world and never get here.)
+/// `station`, `language`, `country`. (`time`, `caseless` and `spelling` need no world and never get here.)
 ///
 /// A closure of the same arguments is one.
 pub trait Resolver {

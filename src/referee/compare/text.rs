@@ -12,6 +12,16 @@ pub(super) fn same_caseless(a: &str, b: &str) -> bool {
     a == b || fold(a) == fold(b)
 }
 
+/// The same in any case, whatever blanks, points, commas, slashes, dashes and underscores there are.
+pub(super) fn same_spelling(a: &str, b: &str) -> bool {
+    a == b || letters(a) == letters(b)
+}
+
+fn letters(text: &str) -> String {
+    let mark = |c: char| c.is_whitespace() || matches!(c, ',' | '.' | '/' | '-' | '_' | '*' | '^');
+    fold(text).replace('\'', "\"").chars().filter(|c| !mark(*c)).collect()
+}
+
 /// Text without its case. Through upper case first, because `ß` has no other way to `ss`.
 pub(super) fn fold(text: &str) -> String {
     if text.is_ascii() {

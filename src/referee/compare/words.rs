@@ -20,6 +20,20 @@ pub fn holds(text: &str, word: &str) -> bool {
     })
 }
 
+/// Whether text says these words, in any case and as whole words; numbers may be written with commas between their
+/// digits.
+pub fn says(text: &str, words: &str) -> bool {
+    holds(&without_commas(text), &without_commas(words))
+}
+
+/// `$23,553, or more` → `$23553, or more`
+fn without_commas(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let digit = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
+    let separates = |at: usize| chars[at] == ',' && digit(at.checked_sub(1)) && digit(Some(at + 1));
+    (0..chars.len()).filter(|at| !separates(*at)).map(|at| chars[at]).collect()
+}
+
 /// Whether two neighbouring characters belong to one word.
 fn joined(left: Option<char>, right: Option<char>) -> bool {
     let spaced = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_unspaced(c));
@@ -51,6 +65,13 @@ mod tests {
     fn unspaced_scripts_only_have_to_hold_it() {
         assert!(holds("请问您要一等座还是二等座？", "二等座"));
         assert!(holds("36氪GreenLeaf报道", "greenleaf"));
+    }
+
+    #[test]
+    fn numbers_are_said_with_commas_or_without() {
+        assert!(says("You have saved $23,553, all in all.", "23553") && says("23553", "23,553"));
+        assert!(!says("123,553", "23553") && !says("23, 553", "23553"));
+        assert_eq!(without_commas(",1, a,b 1,234,567,"), ",1, a,b 1234567,");
     }
 
     #[test]

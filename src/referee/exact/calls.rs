@@ -92,7 +92,11 @@ fn out_of_order(gold: &GoldCall, call: &CallRun, before: &CallRun) -> Noted {
 fn left_over(case: &Case<'_>, alignment: &Alignment<'_>, calls: &[&CallRun]) -> Vec<Noted> {
     let mut extras = extra::classify(case, &alignment.extra(calls.len()), calls);
     let mut noted = Vec::new();
-    let missing = alignment.wanted.iter().zip(&alignment.partners).filter(|(_, partner)| partner.is_none());
+    let missing = alignment
+        .wanted
+        .iter()
+        .zip(&alignment.partners)
+        .filter(|(wanted, partner)| partner.is_none() && !wanted.call.optional);
     for (wanted, _) in missing {
         noted.push(match instead(case, wanted.call, &extras) {
             Some(at) => wrong_tool(wanted, extras.remove(at).call),

@@ -5,11 +5,13 @@
 //! - `calls`: gold calls against those of the agent
 //! - `extra`: calls that stand for no gold call
 //! - `ask`: turns in which something is missing that must be asked for
+//! - `says`: what the agent has to tell the user
 //! - `wording`: what is said to a person
 
 mod ask;
 mod calls;
 mod extra;
+mod says;
 mod wording;
 
 use super::align::Terms;
@@ -25,6 +27,8 @@ pub(super) struct Case<'a> {
     pub terms: Terms<'a>,
     pub place: Place<'a>,
     pub run: &'a TurnRun,
+    /// Whether the gold is another project's.
+    pub foreign: bool,
 }
 
 /// Everything that is to be said about one turn, and whether it was right to ask.
@@ -40,6 +44,7 @@ pub(super) fn judge(case: &Case<'_>) -> (Vec<Noted>, Option<Clarification>) {
         }
         Gold::Ask(gold) => ask::judge(case, gold, &calls),
     };
+    noted.extend(says::unsaid(case));
     noted.extend(ignored_error(case.run));
     if case.run.whole && !case.run.ended {
         noted.push(no_reply());

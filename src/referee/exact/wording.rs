@@ -94,6 +94,7 @@ pub(super) fn whence(
             None => "worked out from the date".into(),
         },
         (Origin::Free, _) => "any valid value".into(),
+        (Origin::Unknown, _) => "so the gold says".into(),
     };
     format!(" ({text})")
 }

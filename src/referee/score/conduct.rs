@@ -64,7 +64,7 @@ impl Sums {
                 Origin::Result => Figure::Result,
                 Origin::Derived => Figure::Derived,
                 Origin::Reply => Figure::Reply,
-                Origin::Free => continue,
+                Origin::Free | Origin::Unknown => continue,
             };
             self.add(origin, verdict, right, 1);
             if let Some(turns) = slot.turns_back {

@@ -72,11 +72,13 @@ fn as_json(argument: &Argument) -> Value {
         Provenance::Reply => json!("reply"),
         Provenance::Derived => json!("derived"),
         Provenance::Free => json!("free"),
+        Provenance::Unknown => json!("unknown"),
     };
     match &argument.matching {
         Match::Equal => {}
         Match::Contains(words) => json["match"] = json!({"contains": words}),
         Match::AnyOf(values) => json["match"] = json!({"any_of": values}),
+        Match::SameResults => json["match"] = json!("same_results"),
     }
     json
 }

@@ -7,13 +7,15 @@ use crate::referee::notice::{Notice, NoticeKind};
 #[derive(Clone, Debug)]
 pub(super) enum Step {
     Opened(Box<Opened>),
-    Started(String, usize),
+    Started(String, usize, String),
     Call(Option<String>, Box<CallRun>),
     Reply(ReplyRun),
     Ended(String),
     /// Back to the beginning of the turn at this position; to a state alone where there is none.
     WentBack(Option<usize>),
     Closed(String),
+    /// A request went on to another server; where it was a tool's, its call comes next.
+    PassedOn,
     /// Nothing that bears on a verdict.
     Aside,
 }
@@ -21,7 +23,16 @@ pub(super) enum Step {
 /// Puts one session together, in the order of its record numbers.
 pub(super) fn build(session: &str, gathered: Gathered, notices: &mut Vec<Notice>) -> Transcript {
     let Gathered { place, steps, inherited } = gathered;
-    let mut builder = Builder { session, opened: None, turns: Vec::new(), inherited, closed: None, resets: 0, notices };
+    let mut builder = Builder {
+        session,
+        opened: None,
+        turns: Vec::new(),
+        inherited,
+        closed: None,
+        resets: 0,
+        passed_on: false,
+        notices,
+    };
     let mut expected = 0;
     for (n, step) in steps {
         if n != expected {
@@ -42,6 +53,7 @@ struct Builder<'a> {
     inherited: Option<TurnRun>,
     closed: Option<String>,
     resets: usize,
+    passed_on: bool,
     notices: &'a mut Vec<Notice>,
 }
 
@@ -49,10 +61,11 @@ impl Builder<'_> {
     fn step(&mut self, n: u64, step: Step) {
         match step {
             Step::Opened(opened) => self.opened = Some(opened),
-            Step::Started(turn, index) => self.start(n, &turn, index),
+            Step::Started(turn, index, state) => self.start(n, &turn, index, state),
             Step::Call(turn, call) => {
+                let passed_on = std::mem::take(&mut self.passed_on);
                 if let Some(run) = self.turn(n, turn.as_deref(), "a call") {
-                    run.push_call(*call);
+                    run.push_call(CallRun { passed_on, ..*call });
                 }
             }
             Step::Reply(reply) => {
@@ -68,17 +81,18 @@ impl Builder<'_> {
             }
             Step::WentBack(to) => self.go_back(to),
             Step::Closed(reason) => drop(self.closed.get_or_insert(reason)),
+            Step::PassedOn => self.passed_on = true,
             Step::Aside => {}
         }
     }
 
-    fn start(&mut self, n: u64, turn: &str, index: usize) {
+    fn start(&mut self, n: u64, turn: &str, index: usize, state: String) {
         self.inherited = None;
         if let Some(at) = self.turns.iter().position(|run| run.turn == turn) {
             self.turns.remove(at);
             self.say(NoticeKind::StartedAgain, n, format!("turn {turn} was started again; the last start counts"));
         }
-        self.turns.push(TurnRun::new(turn, Some(index)));
+        self.turns.push(TurnRun::new(turn, Some(index), Some(state)));
     }
 
     /// What was played from there on is to be played anew. Rows alone take nothing back that the agent did.
@@ -104,7 +118,7 @@ impl Builder<'_> {
             None => {
                 let text = format!("{what} belongs to turn {turn}, of which no start was recorded");
                 self.say(NoticeKind::OutsideTurn, n, text);
-                TurnRun::new(turn, None)
+                TurnRun::new(turn, None, None)
             }
         };
         self.turns.push(run);

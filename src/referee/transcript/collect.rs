@@ -163,7 +163,7 @@ impl Gathered {
 fn step(record: &Record, catalogue: &Catalogue) -> Step {
     match &record.event {
         Event::Opened(opened) => Step::Opened(opened.clone()),
-        Event::TurnStarted(started) => Step::Started(started.turn.clone(), started.index),
+        Event::TurnStarted(started) => Step::Started(started.turn.clone(), started.index, started.state.clone()),
         // A repetition under the same key was answered out of memory: nothing happened again.
         Event::Call(call) if call.retry_of.is_some() => Step::Aside,
         Event::Call(call) => Step::Call(call.turn.clone(), Box::new(CallRun::new(record.n, call, catalogue))),
@@ -171,6 +171,7 @@ fn step(record: &Record, catalogue: &Catalogue) -> Step {
         Event::TurnEnded(ended) => Step::Ended(ended.turn.clone()),
         Event::Reset(reset) => Step::WentBack(reset.turn),
         Event::Closed(closed) => Step::Closed(closed.reason.clone()),
-        Event::Forked(_) | Event::Snapshot(_) | Event::Exchange(_) => Step::Aside,
+        Event::Exchange(_) => Step::PassedOn,
+        Event::Forked(_) | Event::Snapshot(_) => Step::Aside,
     }
 }

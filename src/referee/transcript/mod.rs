@@ -39,6 +39,8 @@ pub struct TurnRun {
     pub turn: String,
     /// Position in the dialogue, unless its start is missing.
     pub index: Option<usize>,
+    /// Digest of the state in which it began, unless its start is missing.
+    pub state: Option<String>,
     /// Its calls in the order in which they were answered.
     pub calls: Vec<CallRun>,
     /// What the agent said, in order.
@@ -74,6 +76,8 @@ pub struct CallRun {
     pub effects: Vec<Effect>,
     /// Latency in microseconds.
     pub micros: u64,
+    /// Whether another server answered it: then nobody knows which rows changed.
+    pub passed_on: bool,
 }
 
 /// One reply.
@@ -108,9 +112,9 @@ impl TurnEvent<'_> {
 
 impl TurnRun {
     /// A turn that began now; one without an index lacks its start.
-    fn new(turn: &str, index: Option<usize>) -> Self {
+    fn new(turn: &str, index: Option<usize>, state: Option<String>) -> Self {
         let (calls, replies) = (Vec::new(), Vec::new());
-        Self { turn: turn.to_owned(), index, calls, replies, ended: false, whole: index.is_some() }
+        Self { turn: turn.to_owned(), index, state, calls, replies, ended: false, whole: index.is_some() }
     }
 
     fn push_call(&mut self, call: CallRun) {
@@ -152,6 +156,7 @@ impl CallRun {
             body: serde_json::from_str(call.body.get()).unwrap_or_default(),
             effects: call.effects.clone(),
             micros: call.micros,
+            passed_on: false,
         }
     }
 

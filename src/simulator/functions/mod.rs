@@ -1,5 +1,6 @@
 //! What expressions may call. One file a subject, each with a `register`; a new file is one line here.
 
+mod activities;
 mod airports;
 mod alerts;
 mod assets;
@@ -39,6 +40,7 @@ use minijinja::{Environment, Error, ErrorKind};
 
 /// Adds all functions to the environment.
 pub fn register(env: &mut Environment<'static>) {
+    activities::register(env);
     airports::register(env);
     alerts::register(env);
     assets::register(env);

@@ -1,5 +1,6 @@
 //! What the made-up part of the world does: one file or folder a model, each a pure function of seed, facts and time.
 
+pub mod activities;
 pub mod air;
 pub mod airports;
 pub mod alerts;
@@ -7,6 +8,7 @@ pub mod assets;
 pub mod astronomy;
 pub mod beer;
 pub mod climate;
+pub mod exercises;
 pub mod facilities;
 pub mod grid;
 pub mod grocery;
@@ -40,6 +42,7 @@ use super::gazetteer::Gazetteer;
 /// The first table that is missing or wrong, and how.
 pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<Gazetteer>()?;
+    facts.try_model::<activities::Activities>()?;
     facts.try_model::<airports::Airports>()?;
     facts.try_model::<beer::Beers>()?;
     facts.try_model::<grid::Grid>()?;
@@ -58,6 +61,7 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<holidays::Holidays>()?;
     facts.try_model::<climate::Climate>()?;
     facts.try_model::<nations::Nations>()?;
+    facts.try_model::<exercises::Exercises>()?;
     facts.try_model::<facilities::Facilities>()?;
     facts.try_model::<login::Login>()?;
     facts.try_model::<mail::Mail>()?;
