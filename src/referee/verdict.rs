@@ -38,7 +38,8 @@ pub struct TurnVerdict {
     /// Whether a question was needed, and whether one was asked; none where no tool is needed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clarification: Option<Clarification>,
-    /// Everything that was noticed, in the order of the journal, what is missing last.
+    /// Everything that was noticed, in the order of the journal, what is missing last. What the released verdict fails for
+    /// stands there alone.
     pub findings: Vec<Finding>,
     /// What is counted beside the verdicts.
     #[serde(default)]

@@ -83,7 +83,7 @@ fn calls_in_a_row_are_a_step_unless_gold_has_one_wait() {
 
 #[test]
 fn values_out_of_results_are_those_that_the_agent_got() {
-    let url = json!({"path": "/articles/0/url", "call": "a", "from": "result"});
+    let url = json!({"result": "a", "path": "/articles/0/url", "from": "result"});
     let meta =
         json!({"id": "b", "toolset": "news", "tool": "getArticleMetadata", "after": ["a"], "arguments": {"url": url}});
     let bench = Bench::calls(json!([gold("a", "news/searchArticles", json!({"keywords": "tides"})), meta]));
@@ -101,7 +101,7 @@ fn values_out_of_results_are_those_that_the_agent_got() {
 #[test]
 fn the_words_of_a_question_are_not_read() {
     let missing = json!([{"toolset": "trains", "tool": "liveTrain", "slot": "train", "words": ["train"]}]);
-    let then = json!({"calls": [gold("a", "trains/liveTrain", json!({"train": "t1"}))]});
+    let then = json!([gold("a", "trains/liveTrain", json!({"train": "t1"}))]);
     let ask = json!({"kind": "ask", "missing": missing, "question": "Which train?", "reply": "Second.", "then": then});
     let bench = Bench::of(vec![json!({"id": "t1", "task": "lack_of_information", "gold": ask})]);
     let call =

@@ -3,6 +3,7 @@
 mod bfcl;
 mod tau_bench;
 mod tooltalk;
+mod user_tool_bench;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
