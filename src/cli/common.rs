@@ -121,6 +121,8 @@ pub enum ReportFormat {
     Markdown,
     /// For continuous integration
     Junit,
+    /// For people, in a browser: one file that loads nothing
+    Html,
 }
 
 /// How verdicts are shown.
@@ -153,6 +155,7 @@ impl Shown {
             ReportFormat::Table => report::Table.text(report),
             ReportFormat::Json => report::Json.text(report),
             ReportFormat::Markdown => report::Markdown.text(report),
+            ReportFormat::Html => report::Html.text(report),
             ReportFormat::Junit => report::Junit { kind: self.verdict.into() }.text(report),
         }
     }

@@ -2,11 +2,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 
-use super::common::{Files, Shown};
-use crate::report::Report;
+use super::common::{Files, ReportFormat, Shown};
+use crate::referee::rejudged;
+use crate::report::{self, Report, saved};
+use crate::suite::Suite;
 
 /// Judge a journal and print the scores; exit code 1 when the journal is broken
 #[derive(Debug, Args)]
@@ -14,10 +16,16 @@ use crate::report::Report;
   utb score ./journal
   utb score journal-000001.jsonl --format json
   utb score ./journal --format junit --out junit.xml
-  utb score ./journal --suite ./my-suite --agent my-agent")]
+  utb score ./journal --format html --out report.html
+  utb score ./journal --suite ./my-suite --agent my-agent
+  utb score ./journal --suite ./my-suite --against verdicts.json")]
 pub struct Score {
     /// Journal to judge: a file, or a directory of files
     journal: PathBuf,
+    /// Verdicts as they were before, as JSON: print which ones have changed, and by which line of gold; exit code 1 when
+    /// one has
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "verdict"])]
+    against: Option<PathBuf>,
     /// Where to write them; standard output when left out
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -33,12 +41,19 @@ pub struct Score {
 impl Score {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let loaded = self.files.load()?;
-        let referee = loaded.rehearsed_referee(Arc::new(loaded.suite()?));
+        let suite = Arc::new(loaded.suite()?);
+        let mut referee = loaded.rehearsed_referee(suite.clone());
+        if self.shown.format == ReportFormat::Html {
+            referee = referee.with_views();
+        }
         let judged = referee.judge_journal(&self.journal)?;
         let code = ExitCode::from(u8::from(judged.is_broken()));
         let mut whole = Report::from(judged);
         if let Some(name) = &self.agent {
             whole.verdicts.retain(|verdict| verdict.agent.as_ref() == Some(name));
+        }
+        if let Some(before) = &self.against {
+            return self.compare(before, &whole, &suite);
         }
         let text = self.shown.text(&whole);
         match &self.out {
@@ -46,6 +61,22 @@ impl Score {
             None => anstream::println!("{text}"),
         }
         Ok(code)
+    }
+
+    /// Old verdicts against new ones.
+    fn compare(&self, before: &Path, now: &Report, suite: &Suite) -> anyhow::Result<ExitCode> {
+        let text = std::fs::read_to_string(before).with_context(|| before.display().to_string())?;
+        let mut then = saved::read(&text).with_context(|| before.display().to_string())?;
+        if let Some(name) = &self.agent {
+            then.retain(|verdict| verdict.agent.as_ref() == Some(name));
+        }
+        let result = rejudged(&then, &now.verdicts, suite);
+        match self.shown.format {
+            ReportFormat::Table => anstream::println!("{}", report::rejudged(&result)),
+            ReportFormat::Json => anstream::println!("{}", serde_json::to_string_pretty(&result)?),
+            _ => bail!("--against prints a table or JSON; leave --format out, or say --format json"),
+        }
+        Ok(ExitCode::from(u8::from(!result.changed.is_empty())))
     }
 }
 

@@ -17,10 +17,11 @@ use super::released;
 use super::tally::tally;
 use super::transcript::{Collected, Collector, Transcript, TurnRun};
 use super::verdict::{Clarification, Judgement, REFEREE_VERSION, Third, TurnVerdict};
+use super::view::{TurnView, view};
 use crate::catalogue::Catalogue;
 use crate::journal::format::Opened;
 use crate::journal::{self, JournalError, Record};
-use crate::script::Script;
+use crate::script::{Scene, Script};
 use crate::suite::{Gold, Persona, Suite, TurnRef};
 
 /// Judges journals by a suite.
@@ -30,6 +31,7 @@ pub struct Referee {
     catalogue: Arc<Catalogue>,
     resolver: Arc<dyn Resolver + Send + Sync>,
     rehearsal: Option<Arc<dyn Rehearsal>>,
+    views: bool,
 }
 
 /// What came of a journal.
@@ -39,6 +41,8 @@ pub struct Judged {
     pub verdicts: Vec<TurnVerdict>,
     /// What a reader of the verdicts should know about the journal.
     pub notices: Vec<Notice>,
+    /// A view for each verdict, where the referee makes them.
+    pub views: Vec<TurnView>,
 }
 
 impl Judged {
@@ -57,12 +61,17 @@ impl fmt::Debug for Referee {
 impl Referee {
     /// A referee for this suite. The resolver says when two spellings mean the same thing of the world.
     pub fn new(suite: Arc<Suite>, catalogue: Arc<Catalogue>, resolver: Arc<dyn Resolver + Send + Sync>) -> Self {
-        Self { suite, catalogue, resolver, rehearsal: None }
+        Self { suite, catalogue, resolver, rehearsal: None, views: false }
     }
 
     /// The same referee, knowing what gold does in the world of a session.
     pub fn rehearsing(self, rehearsal: Arc<dyn Rehearsal>) -> Self {
         Self { rehearsal: Some(rehearsal), ..self }
+    }
+
+    /// The same referee, which also makes views of the turns. They hold every call, so they take memory.
+    pub fn with_views(self) -> Self {
+        Self { views: true, ..self }
     }
 
     /// The verdicts on these records, of one session or of several in any mixture. The same records give the same
@@ -114,7 +123,7 @@ impl Referee {
         Ok(again.conclude().0)
     }
 
-    fn judge_session(&self, transcript: &Transcript, notices: &mut Vec<Notice>) -> Vec<TurnVerdict> {
+    fn judge_session(&self, transcript: &Transcript, notices: &mut Vec<Notice>) -> Vec<Seen> {
         let mut say = |kind, text: String| notices.push(Notice::new(kind, &transcript.session, None, text));
         let Some(opened) = &transcript.opened else {
             say(NoticeKind::NoOpening, "the opening of the session is missing, so it is not known whose it is".into());
@@ -157,6 +166,9 @@ fn played(transcript: &Transcript, opened: &Opened, turns: &[TurnRef<'_>]) -> Op
     Some(first?..end)
 }
 
+/// A verdict, and the turn as a person wants to see it.
+type Seen = (TurnVerdict, Option<TurnView>);
+
 /// One session before the referee.
 struct Seat<'a> {
     referee: &'a Referee,
@@ -167,22 +179,34 @@ struct Seat<'a> {
 }
 
 impl Seat<'_> {
-    fn judge(&self, here: TurnRef<'_>) -> TurnVerdict {
-        let Some(run) = self.transcript.turns.iter().find(|run| run.turn == here.turn.id) else {
-            return self.not_run(here);
-        };
-        let script = self.script(here, run);
+    fn judge(&self, here: TurnRef<'_>) -> Seen {
+        let place = Place { turns: self.turns, here };
+        let run = self.transcript.turns.iter().find(|run| run.turn == here.turn.id);
+        let script = run.and_then(|run| self.script(here, run));
         let scene = script.as_ref().and_then(|script| script.turns.get(here.index));
-        let gold = Rehearsals { rehearsal: self.referee.rehearsal.as_deref(), scene };
-        let terms = Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver, gold };
         let foreign = self.persona.origin.is_some();
-        let case = Case { terms, place: Place { turns: self.turns, here }, run, foreign };
-        let (mut noted, clarification) = exact::judge(&case);
-        relaxed::judge(&case, &mut noted);
+        let verdict = match run {
+            Some(run) => self.played(&Case { terms: self.terms(scene), place, run, foreign }),
+            None => self.not_run(here),
+        };
+        let in_time = verdict.clarification.is_some_and(|asking| asking.asked);
+        let see = || view(&self.terms(scene), &place, &self.transcript.session, run, in_time);
+        let view = self.referee.views.then(see);
+        (TurnVerdict { tally: tally(&self.terms(scene), &place, run, in_time), ..verdict }, view)
+    }
+
+    fn terms<'t>(&'t self, scene: Option<&'t Scene>) -> Terms<'t> {
+        let gold = Rehearsals { rehearsal: self.referee.rehearsal.as_deref(), scene };
+        Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver, gold }
+    }
+
+    fn played(&self, case: &Case<'_>) -> TurnVerdict {
+        let (mut noted, clarification) = exact::judge(case);
+        relaxed::judge(case, &mut noted);
         let Concluded { status, exact, relaxed, findings } = conclude(noted);
-        let released = Some(released::turn::judge(&case, &exact));
-        let tally = tally(&case.terms, &case.place, Some(run), clarification.is_some_and(|asking| asking.asked));
-        TurnVerdict { status, released, exact, relaxed, findings, clarification, tally, ..self.not_run(here) }
+        let released = Some(released::turn::judge(case, &exact));
+        let seen = self.not_run(case.place.here);
+        TurnVerdict { status, released, exact, relaxed, findings, clarification, ..seen }
     }
 
     /// Gold as it was played, where this turn began in the state in which gold begins it.
@@ -196,10 +220,7 @@ impl Seat<'_> {
     fn not_run(&self, here: TurnRef<'_>) -> TurnVerdict {
         let needed = matches!(here.turn.gold, Gold::Ask(_));
         let is_chat = matches!(here.turn.gold, Gold::Chat);
-        let (catalogue, resolver) = (&*self.referee.catalogue, &*self.referee.resolver);
-        let terms = Terms { catalogue, resolver, gold: Rehearsals::default() };
         TurnVerdict {
-            tally: tally(&terms, &Place { turns: self.turns, here }, None, false),
             session: self.transcript.session.clone(),
             agent: self.opened.agent.clone(),
             persona: self.persona.id.clone(),
@@ -222,7 +243,7 @@ impl Seat<'_> {
 struct Court<'a> {
     referee: &'a Referee,
     collector: Collector<'a>,
-    sessions: Vec<(usize, Vec<TurnVerdict>)>,
+    sessions: Vec<(usize, Vec<Seen>)>,
     notices: Vec<Notice>,
 }
 
@@ -234,8 +255,8 @@ impl<'a> Court<'a> {
 
     fn hear(&mut self, record: &Record) {
         if let Some(transcript) = self.collector.push(record) {
-            let verdicts = self.referee.judge_session(&transcript, &mut self.notices);
-            self.sessions.push((transcript.place, verdicts));
+            let seen = self.referee.judge_session(&transcript, &mut self.notices);
+            self.sessions.push((transcript.place, seen));
         }
     }
 
@@ -250,6 +271,7 @@ impl<'a> Court<'a> {
         notices.extend(noticed);
         // Where the journal breaks off is said last.
         notices.sort_by_key(|notice| notice.kind == NoticeKind::JournalBroken);
-        (Judged { verdicts: sessions.into_iter().flat_map(|(_, verdicts)| verdicts).collect(), notices }, wanted)
+        let (verdicts, views): (Vec<_>, Vec<_>) = sessions.into_iter().flat_map(|(_, seen)| seen).unzip();
+        (Judged { verdicts, notices, views: views.into_iter().flatten().collect() }, wanted)
     }
 }

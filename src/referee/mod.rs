@@ -12,6 +12,8 @@
 //! - [`scores`]: verdicts as figures; `docs/scores.md` defines them
 //! - `tally`: what is counted beside the verdicts
 //! - [`versus()`]: two runs over the same turns
+//! - [`rejudged`]: the same journal judged twice
+//! - [`TurnView`]: a turn as a person wants to see it
 //! - [`stats`]: intervals and tests
 
 pub mod align;
@@ -23,6 +25,7 @@ mod noted;
 mod notice;
 mod provenance;
 mod rehearsal;
+mod rejudge;
 mod relaxed;
 pub mod released;
 mod score;
@@ -31,6 +34,7 @@ mod tally;
 pub mod transcript;
 mod verdict;
 mod versus;
+mod view;
 mod wanted;
 
 pub use compare::{NoResolver, Resolver};
@@ -38,6 +42,7 @@ pub use finding::{Finding, FindingKind, Origin, ProvenanceNote, findings_page};
 pub use judge::{Judged, Referee};
 pub use notice::{Notice, NoticeKind};
 pub use rehearsal::{Rehearsal, Rehearsed};
+pub use rejudge::{Cause, Change, How, Rejudged, VerdictChange, rejudged};
 pub use score::page::scores_page;
 pub use score::{
     AgentScore, Figure, Figures, Group, KindScore, Measure, PreferenceScore, Trials, Unit, by_agent, scores,
@@ -45,4 +50,5 @@ pub use score::{
 pub use tally::{SlotOutcome, SlotTally, Tally};
 pub use verdict::{Clarification, Judgement, REFEREE_VERSION, Status, Third, TurnVerdict, VerdictKind};
 pub use versus::{Flip, KindVersus, TurnName, Versus, versus};
+pub use view::{CallView, StepView, TurnView, WantedView};
 pub use wanted::{Difference, Wanted};

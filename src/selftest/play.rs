@@ -173,7 +173,7 @@ impl<'a> Bench<'a> {
                     drop(self.engine.call(&session, incoming(&made.tool, &raw)));
                 }
                 Act::Say(text, kind) => {
-                    let said = ReplyRequest { text: text.clone(), kind: Some(*kind) };
+                    let said = ReplyRequest { text: text.clone(), kind: Some(*kind), usage: None };
                     let (_, _) = self.engine.reply(&session, said).map_err(failed)?;
                     if *kind == ReplyKind::Statement {
                         break;

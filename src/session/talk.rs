@@ -6,7 +6,7 @@ use super::live::{History, Inner, Phase, Session, Turn};
 use super::speech;
 use crate::call::Problem;
 use crate::journal::Event;
-use crate::journal::format::{ReplyKind, ReplyRecord, TurnEnded};
+use crate::journal::format::{ReplyKind, ReplyRecord, TurnEnded, Usage};
 use crate::script::Answering;
 
 /// Questions that a user answers in one turn before losing patience.
@@ -24,6 +24,9 @@ pub struct ReplyRequest {
     /// Whether they are a question; worked out from the words when left out.
     #[serde(default)]
     pub kind: Option<ReplyKind>,
+    /// What the agent has spent since it spoke last, if it wants to say so.
+    #[serde(default)]
+    pub usage: Option<Usage>,
 }
 
 impl Engine {
@@ -51,6 +54,7 @@ impl Engine {
             kind,
             declared: request.kind.is_some(),
             user: user.clone(),
+            usage: request.usage,
         };
         let ticket = self.record(&session.id, &mut inner, Event::Reply(record));
         match user {

@@ -30,6 +30,7 @@ mod malware_intel;
 mod mcu_films;
 mod music_catalogue;
 mod news_media;
+mod nutrition_fitness;
 mod sky_geolocation;
 mod threat_reputation;
 mod train_booking;

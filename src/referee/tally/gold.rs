@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::call::{canonical, hex};
 use crate::catalogue::arguments::escape;
-use crate::suite::{Argument, Gold, Match, Provenance, Source, TurnRef};
+use crate::suite::{Argument, Gold, GoldCall, Match, Provenance, Source, TurnRef};
 
 /// Bytes of a digest that are kept: two versions of one part are told apart, and that is all.
 const KEPT: usize = 4;
@@ -51,11 +51,19 @@ fn parts(gold: &Gold) -> Vec<(String, Value)> {
         parts.push((format!("{at}/id"), json!(call.id)));
         parts.push((format!("{at}/tool"), json!({"toolset": call.toolset, "tool": call.tool})));
         parts.push((format!("{at}/after"), json!(call.after)));
+        if call.optional {
+            parts.push((format!("{at}/optional"), json!(true)));
+        }
         let argument =
             |(name, argument): &(String, Argument)| (format!("{at}/arguments/{}", escape(name)), as_json(argument));
         parts.extend(call.arguments.iter().map(argument));
     }
     parts
+}
+
+/// The arguments of a gold call, as a dialogue file writes them.
+pub fn arguments(call: &GoldCall) -> Map<String, Value> {
+    call.arguments.iter().map(|(name, argument)| (name.clone(), as_json(argument))).collect()
 }
 
 fn as_json(argument: &Argument) -> Value {

@@ -21,6 +21,7 @@ mod mail;
 mod music;
 mod nations;
 mod news;
+mod nutrition;
 mod places;
 mod rates;
 mod rows;
@@ -61,6 +62,7 @@ pub fn register(env: &mut Environment<'static>) {
     music::register(env);
     nations::register(env);
     news::register(env);
+    nutrition::register(env);
     places::register(env);
     rates::register(env);
     rows::register(env);

@@ -10,6 +10,7 @@ pub mod beer;
 pub mod climate;
 pub mod exercises;
 pub mod facilities;
+pub mod foods;
 pub mod grid;
 pub mod grocery;
 pub mod holidays;
@@ -58,6 +59,7 @@ pub fn check(facts: &Facts) -> Result<(), String> {
     facts.try_model::<internet::Internet>()?;
     facts.try_model::<jobs::Jobs>()?;
     facts.try_model::<grocery::Grocery>()?;
+    facts.try_model::<foods::Foods>()?;
     facts.try_model::<holidays::Holidays>()?;
     facts.try_model::<climate::Climate>()?;
     facts.try_model::<nations::Nations>()?;
