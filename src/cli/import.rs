@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 
-use crate::convert::gold::{Imported, bfcl, tau_bench, tooltalk};
+use crate::convert::gold::{Imported, bfcl, tau_bench, tooltalk, user_tool_bench};
 use crate::convert::{Lost, functions, har};
 
 /// Read what others wrote: recordings as journals, functions as tools, tasks with gold as a suite; what cannot be carried over is listed on standard error
@@ -58,6 +58,18 @@ enum Command {
     /// ToolTalk: APIs and conversations with gold calls, as a suite and the journal of the gold
     #[command(name = "tooltalk")]
     ToolTalk(Gold),
+    /// UserToolBench: topics of personas with gold, and recorded sessions, as a suite and journals
+    Utb {
+        /// A persona's topics (.jsonl), or sessions with what an agent did (.json)
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Tools by the names that topics use, where they do not write them out
+        #[arg(long, value_name = "FILE")]
+        toolsets: Option<PathBuf>,
+        /// Directory for `tool_specs`, `suite`, `journals` and a `README.txt`
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
 }
 
 /// A directory of another project's files, and where to put what becomes of it.
@@ -76,6 +88,7 @@ impl Import {
             Command::Har { file, out } => import_har(&file, &out),
             Command::Functions { file, toolset, out } => import_functions(&file, toolset, &out),
             Command::ToolTalk(gold) => save(&tooltalk::import(&gold.dir)?, &gold.out),
+            Command::Utb { files, toolsets, out } => save(&user_tool_bench::import(&files, toolsets.as_deref())?, &out),
             Command::Bfcl(gold) => save(&bfcl::import(&gold.dir)?, &gold.out),
             Command::TauBench { gold, corrections } => {
                 save(&tau_bench::import(&gold.dir, corrections.as_deref())?, &gold.out)

@@ -80,6 +80,8 @@ kinds! {
         "The agent never said what it had to tell the user in this turn."
     NoReply "no_reply"
         "The agent never ended the turn."
+    PublishedRule "published_rule"
+        "What the paper's published evaluator would have held against the turn, in its own words. Decides the released verdict and no other."
 }
 
 impl Serialize for FindingKind {

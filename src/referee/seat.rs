@@ -8,9 +8,10 @@ use super::noted::{Concluded, conclude};
 use super::provenance::Place;
 use super::rehearsal::Rehearsals;
 use super::relaxed;
+use super::released;
 use super::tally::tally;
 use super::transcript::{Transcript, TurnRun};
-use super::verdict::{Clarification, REFEREE_VERSION, Third, TurnVerdict};
+use super::verdict::{Clarification, Judgement, REFEREE_VERSION, Third, TurnVerdict};
 use super::view::{TurnView, view};
 use crate::journal::format::Opened;
 use crate::script::{Scene, Script};
@@ -70,7 +71,9 @@ impl Seat<'_> {
         let (mut noted, clarification) = exact::judge(case);
         relaxed::judge(case, &mut noted);
         let Concluded { status, exact, relaxed, findings } = conclude(noted);
-        TurnVerdict { status, exact, relaxed, findings, clarification, ..self.not_run(case.place.here) }
+        let released = Some(released::turn::judge(case, &exact));
+        let seen = self.not_run(case.place.here);
+        TurnVerdict { status, released, exact, relaxed, findings, clarification, ..seen }
     }
 
     /// Gold as it was played, where this turn began in the state in which gold begins it.
@@ -97,6 +100,7 @@ impl Seat<'_> {
             suite: self.referee.suite.digest.clone(),
             catalogue: self.opened.catalogue.clone(),
             referee: REFEREE_VERSION,
+            released: Some(Judgement::default()),
             ..TurnVerdict::default()
         }
     }

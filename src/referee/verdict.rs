@@ -5,8 +5,8 @@ use super::tally::Tally;
 use crate::suite::{Subtype, Task};
 
 /// Version of the referee's rules. A change that can change a verdict needs a new one. 1: the first. 2: the
-/// relaxed verdict.
-pub const REFEREE_VERSION: u32 = 2;
+/// relaxed verdict. 3: the released verdict.
+pub const REFEREE_VERSION: u32 = 3;
 
 /// What the referee says about one turn of one session.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
@@ -38,7 +38,8 @@ pub struct TurnVerdict {
     /// Whether a question was needed, and whether one was asked; none where no tool is needed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clarification: Option<Clarification>,
-    /// Everything that was noticed, in the order of the journal, what is missing last.
+    /// Everything that was noticed, in the order of the journal, what is missing last. What the released verdict fails for
+    /// stands there alone.
     pub findings: Vec<Finding>,
     /// What is counted beside the verdicts.
     #[serde(default)]

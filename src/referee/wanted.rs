@@ -91,6 +91,14 @@ impl<'a> Wanted<'a> {
         named.map(|slot| (slot.name, slot.value.shown())).collect()
     }
 
+    /// Every argument that gold names, with one value for all that would be right; null where it stands in a result that
+    /// the agent never got.
+    pub fn literal(&self) -> Vec<(&'a str, Value)> {
+        let slot = |name: &str| self.slots.iter().find(|slot| slot.name == name && slot.argument.is_some());
+        let named = self.call.arguments.iter().filter_map(|(name, _)| slot(name));
+        named.map(|slot| (slot.name, slot.literal())).collect()
+    }
+
     /// How many deciding differences there are; a call that was refused is wrong whatever its arguments.
     pub fn faults(&self, run: &CallRun, resolver: &dyn Resolver) -> usize {
         let wrong = self.slots.iter().filter(|slot| slot.decides && slot.fault(run, resolver).is_some());
@@ -154,6 +162,17 @@ impl<'a> Slot<'a> {
 
     fn actual<'r>(&'r self, run: &'r CallRun) -> Option<&'r Value> {
         run.arguments.get(self.name).or(self.default)
+    }
+
+    fn literal(&self) -> Value {
+        let written = self.argument.map(|argument| &argument.source);
+        match (&self.value, written) {
+            (Want::Value(value) | Want::Answer(Some(value), _), _) => value.clone().into_owned(),
+            (_, Some(Source::Value(value))) => value.clone(),
+            (Want::Words(words), _) => Value::String(words.join(" ")),
+            (Want::AnyOf(values), _) => values.first().cloned().unwrap_or_default(),
+            (Want::Anything | Want::Answer(None, _) | Want::Absent | Want::Unknown, _) => Value::Null,
+        }
     }
 
     /// Whether a call got this answer.

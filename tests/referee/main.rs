@@ -11,6 +11,7 @@ mod docs;
 mod faults;
 mod journal;
 mod properties;
+mod published;
 mod rejudge;
 mod relaxed;
 mod released;

@@ -22,7 +22,9 @@ fn run(bench: &Bench, session: &str, right: [bool; 6], turns: usize) -> Vec<Turn
         let train = if right { format!("ic{i}") } else { "none".into() };
         play = play.start(&format!("t{i}")).call("trains/liveTrain", json!({"train": train}), json!({})).end();
     }
-    bench.judge(&play.close("deleted").records).verdicts
+    let mut verdicts = bench.judge(&play.close("deleted").records).verdicts;
+    verdicts.iter_mut().for_each(|verdict| verdict.released = None);
+    verdicts
 }
 
 fn compared(a: &[TurnVerdict], b: &[TurnVerdict]) -> Comparison {

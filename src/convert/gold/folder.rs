@@ -45,6 +45,11 @@ impl Folder {
         Ok(Self { path: path.to_owned(), names, read: BTreeSet::new(), digest: Sha256::new() })
     }
 
+    /// A directory of which only files that are asked for by name matter.
+    pub fn unlisted(path: &Path) -> Self {
+        Self { path: path.to_owned(), names: BTreeSet::new(), read: BTreeSet::new(), digest: Sha256::new() }
+    }
+
     /// Names of the files that begin and end so, in order; those of a folder as `folder/name`.
     pub fn names(&self, begin: &str, end: &str) -> Vec<String> {
         let fits =

@@ -19,10 +19,11 @@ mod run;
 pub mod tau_bench;
 mod tools;
 pub mod tooltalk;
+pub mod user_tool_bench;
 
 pub use folder::Folder;
 pub use imported::{Imported, Journal, SaveError};
 pub use place::{At, GoldError};
-pub use plan::{Argument, Call, Gold, Match, Plan, Topic, Turn};
+pub use plan::{Argument, Call, Gold, Match, Missing, Plan, Topic, Turn};
 pub use run::{Run, RunTurn, Step};
 pub use tools::{ToolSet, tool_set};

@@ -63,8 +63,32 @@ pub enum Gold {
         /// The calls.
         calls: Vec<Call>,
     },
+    /// A question, then these calls.
+    Ask {
+        /// What is missing.
+        missing: Vec<Missing>,
+        /// The question as gold asks it.
+        question: String,
+        /// What the user answers.
+        reply: String,
+        /// The calls.
+        then: Vec<Call>,
+    },
     /// Words alone.
     Chat {},
+}
+
+/// One thing that must be asked for.
+#[derive(Clone, Debug, Serialize)]
+pub struct Missing {
+    /// Tool set.
+    pub toolset: String,
+    /// Tool.
+    pub tool: String,
+    /// Argument.
+    pub slot: String,
+    /// Words of which a question about it holds at least one.
+    pub words: Vec<String>,
 }
 
 /// One gold call.
@@ -75,6 +99,8 @@ pub struct Call {
     pub toolset: String,
     /// Tool.
     pub tool: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    after: Vec<String>,
     /// Arguments by name.
     pub arguments: Map<String, Value>,
     /// Whether it may be left out.
@@ -108,6 +134,12 @@ impl Argument {
         Self { value, from, matching: None }
     }
 
+    /// The same, where the user's reply to a question may have it besides.
+    pub fn replied(value: Value, words: &str, reply: &str) -> Self {
+        let is_reply = is_stated(&value, reply) && !is_stated(&value, words);
+        if is_reply { Self { value, from: "reply", matching: None } } else { Self::new(value, words) }
+    }
+
     /// An argument of which any valid value is right.
     pub fn free(value: Value) -> Self {
         Self { value, from: "free", matching: None }
@@ -118,7 +150,14 @@ impl Call {
     /// A gold call; its id is its place in the turn.
     pub fn new(place: usize, toolset: &str, tool: &str, arguments: Vec<(String, Argument)>) -> Self {
         let arguments = arguments.into_iter().map(|(name, argument)| (name, json!(argument))).collect();
-        Self { id: id(place), toolset: toolset.into(), tool: tool.into(), arguments, optional: false }
+        let (toolset, tool) = (toolset.into(), tool.into());
+        Self { id: id(place), toolset, tool, after: Vec::new(), arguments, optional: false }
+    }
+
+    /// The same, after the calls at these places of the turn.
+    pub fn after(mut self, places: &[usize]) -> Self {
+        self.after = places.iter().map(|place| id(*place)).collect();
+        self
     }
 }
 
@@ -137,10 +176,29 @@ impl Turn {
         Self { id, clock, user, subtype, task, gold, says, assistant }
     }
 
+    /// The same, with a question before its calls.
+    pub fn asking(mut self, missing: Vec<Missing>, question: &str, reply: &str) -> Self {
+        let then = self.calls().to_vec();
+        let (question, reply) = (question.to_owned(), reply.to_owned());
+        self.gold = Gold::Ask { missing, question, reply, then };
+        self
+    }
+
+    /// The same, of a kind that the project names.
+    pub fn of_kind(mut self, subtype: Subtype, task: Task) -> Self {
+        (self.subtype, self.task) = (subtype, task);
+        self
+    }
+
+    /// What kind of turn it is.
+    pub fn task(&self) -> Task {
+        self.task
+    }
+
     /// Its gold calls.
     pub fn calls(&self) -> &[Call] {
         match &self.gold {
-            Gold::Calls { calls } => calls,
+            Gold::Calls { calls } | Gold::Ask { then: calls, .. } => calls,
             Gold::Chat {} => &[],
         }
     }

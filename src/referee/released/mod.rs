@@ -8,6 +8,7 @@
 //! - `check`, `schema`, `compare`, `strings`: the arguments of one call
 //! - [`rates`]: a persona's topics as one session, its tables, thirds and means
 //! - [`conformance`]: recorded verdicts of the original against ours
+//! - `turn`: our own turns, as the original would see them
 //! - [`Py`]: values by Python's rules
 
 mod check;
@@ -26,6 +27,7 @@ mod run;
 mod schema;
 mod score;
 mod strings;
+pub(super) mod turn;
 
 pub use check::{CORRECT, Checker, as_sent};
 pub use crash::{Crash, Exception, Stage};

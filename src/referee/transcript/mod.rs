@@ -64,6 +64,8 @@ pub struct CallRun {
     pub tool: String,
     /// The arguments with defaults filled in; as the agent wrote them where they were not valid.
     pub arguments: Map<String, Value>,
+    /// The arguments as the agent wrote them: JSON text, unless that is what is wrong with them.
+    pub written: String,
     /// Whether the arguments fit the schema.
     pub valid: bool,
     /// HTTP status.
@@ -148,6 +150,7 @@ impl CallRun {
             toolset: call.toolset.clone(),
             tool: call.tool.clone(),
             valid: valid.is_some(),
+            written: written::text(call, catalogue),
             arguments: valid.unwrap_or_else(|| written::arguments(call, catalogue)),
             status: call.status,
             body: serde_json::from_str(call.body.get()).unwrap_or_default(),

@@ -14,6 +14,14 @@ pub(super) fn arguments(call: &CallRecord, catalogue: &Catalogue) -> Map<String,
     }
 }
 
+/// The arguments as text: the body of a POST; what a query or a message of MCP says, as JSON.
+pub(super) fn text(call: &CallRecord, catalogue: &Catalogue) -> String {
+    match call.via.as_str() {
+        "get" | "mcp" => Value::Object(arguments(call, catalogue)).to_string(),
+        _ => call.raw.clone().unwrap_or_default(),
+    }
+}
+
 /// MCP wraps the arguments into a JSON-RPC message.
 fn of_message(mut message: Map<String, Value>) -> Map<String, Value> {
     match message.get_mut("params").and_then(|params| params.get_mut("arguments")).map(Value::take) {

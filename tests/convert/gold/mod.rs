@@ -3,6 +3,7 @@
 mod bfcl_runs;
 mod tau_bench_runs;
 mod tooltalk_runs;
+mod user_tool_bench;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
