@@ -35,7 +35,7 @@ doc:
 deny:
     cargo deny check
 
-# Look for crashes by coverage: http, arguments, journal, har, suite or expression (needs a nightly toolchain and `cargo install cargo-fuzz --locked`)
+# Look for crashes by coverage: http, arguments, journal, gold, har, suite or expression (needs a nightly toolchain and `cargo install cargo-fuzz --locked`)
 fuzz TARGET *ARGS:
     UTB_FUZZ_CORPUS=fuzz/corpus cargo test --release --test fuzz every_target
     cargo +nightly fuzz run {{TARGET}} -- -timeout=10 {{ARGS}}

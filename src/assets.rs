@@ -19,6 +19,9 @@ struct Embedded {
     bytes: &'static [u8],
 }
 
+/// What stands behind the path of a file that came with the binary.
+const BUILT_IN: &str = " (built in)";
+
 /// One of the three kinds of files, by its path inside that kind: `train-booking.json`, `world/cities.json`.
 ///
 /// A file of the user's replaces the embedded one of the same path; any other is added.
@@ -41,6 +44,11 @@ impl File {
     /// A file of the user's.
     pub fn overlaid(origin: impl Into<String>, bytes: Vec<u8>) -> Self {
         Self { origin: origin.into(), overlaid: true, bytes: bytes.into(), digest: None }
+    }
+
+    /// Its path, whether or not it is built in.
+    pub fn name(&self) -> &str {
+        self.origin.strip_suffix(BUILT_IN).unwrap_or(&self.origin)
     }
 
     /// SHA-256 over its bytes, in hex.
@@ -136,7 +144,7 @@ pub fn digest(kinds: &[&Files]) -> String {
 
 fn embedded(files: &'static [Embedded], root: &str) -> Files {
     let file = |file: &Embedded| File {
-        origin: format!("{root}/{} (built in)", file.path),
+        origin: format!("{root}/{}{BUILT_IN}", file.path),
         overlaid: false,
         bytes: file.bytes.into(),
         digest: Some(file.digest),

@@ -13,7 +13,7 @@ use crate::call::{Call, Outcome, ToolName};
 use crate::expression::Scope;
 use crate::expression::value::{Record, from_json, to_json};
 use crate::simulator::Simulator;
-use crate::suite::{Argument, Dialogue, Gold, GoldCall, Persona, Source, TurnRef};
+use crate::suite::{Argument, Dialogue, Fact, Gold, GoldCall, Persona, Source, TurnRef, facts};
 use crate::world::{Clock, State, World};
 
 /// A dialogue played along the gold.
@@ -51,6 +51,8 @@ pub struct Scene {
     pub messages: Vec<Arc<Value>>,
     /// What the user knows about a question; none where no question is due.
     pub ask: Option<Answering>,
+    /// What she can tell again, since she told it before.
+    pub facts: Vec<Fact>,
     /// The gold calls as they were made.
     pub calls: Vec<Played>,
 }
@@ -91,7 +93,7 @@ pub fn play(
     let mut state = accounts(persona)?;
     let mut turns = Vec::new();
     for turn in dialogue.turns() {
-        let scene = scene(simulator, world, persona, turn, &mut state);
+        let scene = scene(simulator, world, (persona, dialogue), turn, &mut state);
         turns.push(scene.map_err(|e| format!("{}: turn {}: {e}", persona.id, turn.turn.id))?);
     }
     Ok(Script { persona: persona.id.clone(), turns })
@@ -115,7 +117,7 @@ pub fn accounts(persona: &Persona) -> Result<State, String> {
 fn scene(
     simulator: &Simulator,
     world: &Arc<World>,
-    persona: &Persona,
+    (persona, dialogue): (&Persona, &Dialogue),
     turn: TurnRef<'_>,
     state: &mut State,
 ) -> Result<Scene, String> {
@@ -148,6 +150,7 @@ fn scene(
             words: ask.missing.iter().map(|m| m.words.clone()).collect(),
             reply: ask.reply.clone(),
         }),
+        facts: facts(dialogue, turn),
         calls,
     })
 }

@@ -18,7 +18,12 @@ fn a_run_leaves_a_journal_that_scores_and_replays_the_same() {
     for rate in ["st", "mt", "loi", "average"] {
         assert_eq!(exact(&report, "silent")[rate]["value"], 0.0, "the {rate} of one who does nothing in\n{played}");
     }
-    assert_eq!(utb(&["score", &journal, "--format", "json"]), played, "scores of the journal");
+    for threads in ["1", "3"] {
+        let scored = utb(&["score", &journal, "--format", "json", "--threads", threads]);
+        assert_eq!(scored, played, "scores of the journal on {threads} threads");
+    }
+    let again = utb(&["score", &journal, "--against", &format!("{out}/verdicts.json")]);
+    assert!(again.starts_with("0 of ") && again.lines().count() == 1, "judged again, nothing is new:\n{again}");
     let replayed = utb(&["replay", &journal, "--format", "json"]);
     let replayed: Value = serde_json::from_str(&replayed).expect("a summary is JSON");
     assert!(replayed["calls"].as_u64() > Some(0), "{replayed:#}");

@@ -52,7 +52,9 @@ impl Loaded {
     ///
     /// The first file that is wrong.
     pub fn suite(&self) -> anyhow::Result<Suite> {
-        Ok(Suite::load(&self.assets.suite)?)
+        let suite = Suite::load(&self.assets.suite)?;
+        suite.check_tools(&self.assets.suite, &self.simulator.catalogue)?;
+        Ok(suite)
     }
 
     /// Which specs, programs and tables these are.
@@ -121,6 +123,8 @@ pub enum ReportFormat {
     Markdown,
     /// For continuous integration
     Junit,
+    /// For people, in a browser: one file that loads nothing
+    Html,
 }
 
 /// How verdicts are shown.
@@ -153,6 +157,7 @@ impl Shown {
             ReportFormat::Table => report::Table.text(report),
             ReportFormat::Json => report::Json.text(report),
             ReportFormat::Markdown => report::Markdown.text(report),
+            ReportFormat::Html => report::Html.text(report),
             ReportFormat::Junit => report::Junit { kind: self.verdict.into() }.text(report),
         }
     }

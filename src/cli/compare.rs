@@ -74,7 +74,7 @@ pub(super) fn verdicts(loaded: &Loaded, path: &Path) -> anyhow::Result<Vec<TurnV
             return saved::read(&text).with_context(|| path.display().to_string());
         }
     }
-    let referee = loaded.referee(std::sync::Arc::new(loaded.suite()?));
+    let referee = loaded.rehearsed_referee(std::sync::Arc::new(loaded.suite()?));
     Ok(referee.judge_journal(path)?.verdicts)
 }
 

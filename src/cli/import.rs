@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use crate::convert::gold::{Imported, bfcl, tau_bench, tooltalk};
 use crate::convert::{Lost, functions, har};
 
-/// Read what others wrote: recordings as journals, functions as tools; what cannot be carried over is listed on standard error
+/// Read what others wrote: recordings as journals, functions as tools, tasks with gold as a suite; what cannot be carried over is listed on standard error
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   utb import har recording.har --out recording
@@ -15,7 +15,10 @@ use crate::convert::{Lost, functions, har};
   utb import functions tools.json --toolset airline --out my-tools
   utb serve --specs my-tools
   utb import tau-bench ./tau-bench --out tau
-  utb score tau/journals/airline-gpt-4o --specs tau/tool_specs --suite tau/suite")]
+  utb score tau/journals/airline-gpt-4o --specs tau/tool_specs --suite tau/suite
+  utb import tau-bench ./tau-bench --corrections ./tau2-bench --out tau-corrected
+  utb import tooltalk ./tooltalk --out talk
+  utb import bfcl ./bfcl --out bfcl")]
 pub struct Import {
     #[command(subcommand)]
     command: Command,

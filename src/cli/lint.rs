@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::common::{Files, Output};
 use crate::lint::{self, Level};
+use crate::suite::Suite;
 
 /// Check specs, responses and suite; exit code 1 when something is wrong
 #[derive(Debug, Args)]
@@ -41,7 +42,7 @@ impl Lint {
         }
         if wanted(What::Suite) {
             let worlds: Vec<_> = WORLDS.iter().map(|seed| loaded.world(*seed)).collect();
-            findings.extend(lint::suite(&loaded.suite()?, &loaded.simulator, &worlds));
+            findings.extend(lint::suite(&Suite::load(&loaded.assets.suite)?, &loaded.simulator, &worlds));
         }
         let faults = findings.iter().filter(|finding| finding.level == Level::Fault).count();
         match self.format {

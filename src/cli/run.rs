@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use super::common::{Files, Loaded, Shown};
+use super::common::{Files, Loaded, ReportFormat, Shown};
 use super::serve::{cores, url};
 use crate::agents::client::Client;
 use crate::agents::{self, Agent, Blind, Oracle, Silent};
@@ -118,10 +118,13 @@ impl Run {
             anyhow::Ok(verdicts)
         })?;
         bar.finish_and_clear();
+        let mut whole = report::Report::new(verdicts, Vec::new());
         if let Some(server) = server {
-            server.stop()?;
+            let (journal, _scratch) = server.stop()?;
+            if self.shown.format == ReportFormat::Html {
+                whole.views = loaded.referee(suite).with_views().judge_journal(&journal)?.views;
+            }
         }
-        let whole = report::Report::new(verdicts, Vec::new());
         if let Some(out) = &self.out {
             std::fs::create_dir_all(out)?;
             let path = out.join("verdicts.json");
@@ -145,8 +148,10 @@ struct Server {
     operator: String,
     stop: watch::Sender<bool>,
     thread: JoinHandle<std::io::Result<()>>,
-    /// The journal's directory, when no one asked to keep it.
-    _scratch: Option<tempfile::TempDir>,
+    /// The journal's directory.
+    journal: PathBuf,
+    /// The same, when no one asked to keep it.
+    scratch: Option<tempfile::TempDir>,
 }
 
 impl Server {
@@ -166,13 +171,14 @@ impl Server {
         let (stop, stopped) = watch::channel(false);
         let serve = move || http::serve(&Arc::new(engine), doors, Limits::default(), &stopped);
         let thread = std::thread::Builder::new().name("utb-server".into()).spawn(serve)?;
-        Ok(Self { operator, stop, thread, _scratch: scratch })
+        Ok(Self { operator, stop, thread, journal: dir, scratch })
     }
 
-    fn stop(self) -> anyhow::Result<()> {
+    /// Gives the journal, which is there as long as its directory is.
+    fn stop(self) -> anyhow::Result<(PathBuf, Option<tempfile::TempDir>)> {
         self.stop.send(true)?;
         self.thread.join().map_err(|_| anyhow::anyhow!("the server panicked"))??;
-        Ok(())
+        Ok((self.journal, self.scratch))
     }
 }
 

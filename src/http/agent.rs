@@ -95,7 +95,7 @@ pub(crate) async fn reply(
     session: &Session,
 ) -> Result<Reply, Problem> {
     let bytes = message::body(request.body_mut()).await?;
-    let expected = "expected {\"text\": \"…\"} and, if you like, \"kind\": \"question\" or \"statement\"";
+    let expected = "expected {\"text\": \"…\"} and, if you like, \"kind\": \"question\" or \"statement\", \"usage\": {\"input_tokens\": 0}";
     let bad = |e: String| Problem::new(400, "bad_json", format!("The reply cannot be taken: {e}; {expected}."));
     let value = Value::Object(strict::object(&bytes).map_err(bad)?);
     let request: ReplyRequest =

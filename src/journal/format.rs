@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -206,6 +207,31 @@ pub struct ReplyRecord {
     /// What the user answered, when the turn goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
+    /// What the agent says it has spent since it spoke last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<Usage>,
+}
+
+/// What an agent says it has spent; nobody checks it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Usage {
+    /// Tokens that its model read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input_tokens: Option<u64>,
+    /// Tokens that its model wrote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output_tokens: Option<u64>,
+    /// Money, in a currency of the agent's choice; not negative.
+    #[serde(default, deserialize_with = "money", skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
+}
+
+fn money<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    match Option::<f64>::deserialize(deserializer)? {
+        Some(cost) if cost < 0.0 => Err(D::Error::custom("a cost is not negative")),
+        cost => Ok(cost),
+    }
 }
 
 /// What an agent's words are.

@@ -68,6 +68,8 @@ kinds! {
         "A tool that was needed was tried with other values beside the right ones: more often than it was needed, or after the right ones. Only the relaxed verdict fails for it; to the exact one each such call is an extra call."
     Scattered "scattered"
         "More than two tools were called that were not needed. Only the relaxed verdict fails for it."
+    LeakedProfile "leaked_profile"
+        "The agent used the wording of a preference that the user had not spoken of: it has seen the profile, which no agent should. Decides nothing, but what this agent scores is not worth much."
     IgnoredError "ignored_error"
         "A call was refused, and the agent ended the turn without trying again. Decides nothing: the refusal does."
     ShouldHaveAsked "should_have_asked"

@@ -1,34 +1,29 @@
+use std::borrow::Borrow;
 use std::collections::BTreeSet;
-use std::convert::Infallible;
 use std::fmt;
-use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::align::Terms;
 use super::compare::Resolver;
-use super::exact::{self, Case};
-use super::noted::{Concluded, conclude};
+use super::hearing::{Hearing, SessionVerdicts};
 use super::notice::{Notice, NoticeKind};
-use super::provenance::Place;
-use super::rehearsal::{Rehearsal, Rehearsals};
-use super::relaxed;
-use super::tally::tally;
-use super::transcript::{Collected, Collector, Transcript, TurnRun};
-use super::verdict::{Clarification, REFEREE_VERSION, Third, TurnVerdict};
+use super::rehearsal::Rehearsal;
+use super::seat::{Seat, Seen, played};
+use super::transcript::Transcript;
+use super::verdict::TurnVerdict;
+use super::view::TurnView;
 use crate::catalogue::Catalogue;
-use crate::journal::format::Opened;
 use crate::journal::{self, JournalError, Record};
-use crate::script::Script;
-use crate::suite::{Gold, Persona, Suite, TurnRef};
+use crate::suite::{Suite, TurnRef};
 
 /// Judges journals by a suite.
 #[derive(Clone)]
 pub struct Referee {
-    suite: Arc<Suite>,
-    catalogue: Arc<Catalogue>,
-    resolver: Arc<dyn Resolver + Send + Sync>,
-    rehearsal: Option<Arc<dyn Rehearsal>>,
+    pub(super) suite: Arc<Suite>,
+    pub(super) catalogue: Arc<Catalogue>,
+    pub(super) resolver: Arc<dyn Resolver + Send + Sync>,
+    pub(super) rehearsal: Option<Arc<dyn Rehearsal>>,
+    pub(super) views: bool,
 }
 
 /// What came of a journal.
@@ -38,6 +33,8 @@ pub struct Judged {
     pub verdicts: Vec<TurnVerdict>,
     /// What a reader of the verdicts should know about the journal.
     pub notices: Vec<Notice>,
+    /// A view for each verdict, where the referee makes them.
+    pub views: Vec<TurnView>,
 }
 
 impl Judged {
@@ -56,12 +53,17 @@ impl fmt::Debug for Referee {
 impl Referee {
     /// A referee for this suite. The resolver says when two spellings mean the same thing of the world.
     pub fn new(suite: Arc<Suite>, catalogue: Arc<Catalogue>, resolver: Arc<dyn Resolver + Send + Sync>) -> Self {
-        Self { suite, catalogue, resolver, rehearsal: None }
+        Self { suite, catalogue, resolver, rehearsal: None, views: false }
     }
 
     /// The same referee, knowing what gold does in the world of a session.
     pub fn rehearsing(self, rehearsal: Arc<dyn Rehearsal>) -> Self {
         Self { rehearsal: Some(rehearsal), ..self }
+    }
+
+    /// The same referee, which also makes views of the turns. They hold every call, so they take memory.
+    pub fn with_views(self) -> Self {
+        Self { views: true, ..self }
     }
 
     /// The verdicts on these records, of one session or of several in any mixture. The same records give the same
@@ -73,12 +75,9 @@ impl Referee {
     /// The same, with what was noticed about the records themselves.
     pub fn judge_records<'r>(&self, records: impl IntoIterator<Item = &'r Record>) -> Judged {
         let records: Vec<&Record> = records.into_iter().collect();
-        let hear = |court: &mut Court<'_>| records.iter().for_each(|record| court.hear(record));
-        self.trial(|court| {
-            hear(court);
-            Ok::<_, Infallible>(())
-        })
-        .unwrap_or_else(|never| match never {})
+        let heard = || Ok(records.iter().map(|record| Ok::<_, JournalError>(*record)));
+        // Records in memory are never unreadable.
+        self.trial(heard, &mut |sessions| self.one_by_one(sessions)).unwrap_or_default()
     }
 
     /// Judges a journal: a file, or a directory of files. A journal that breaks off is judged up to there, and the last
@@ -88,32 +87,60 @@ impl Referee {
     ///
     /// There is no journal, or it cannot be read at all.
     pub fn judge_journal(&self, path: &Path) -> Result<Judged, JournalError> {
-        self.trial(|court| {
-            for entry in journal::read(path)? {
-                match entry {
-                    Ok(entry) => court.hear(&entry.record),
-                    Err(e @ JournalError::Unreadable { .. }) => return Err(e),
-                    Err(e) => court.notices.push(Notice::broken(e.to_string())),
-                }
-            }
-            Ok(())
-        })
+        self.judge_journal_by(path, &mut |sessions| self.one_by_one(sessions))
+    }
+
+    /// The same, with someone else seeing to it that each session is judged by [`Referee::judge_session`]: on several
+    /// threads, and in any order. The outcome is the same.
+    ///
+    /// # Errors
+    ///
+    /// There is no journal, or it cannot be read at all.
+    pub fn judge_journal_by(
+        &self,
+        path: &Path,
+        judge: &mut dyn FnMut(&mut dyn Iterator<Item = Transcript>) -> Vec<SessionVerdicts>,
+    ) -> Result<Judged, JournalError> {
+        self.trial(|| Ok(journal::read(path)?.map(|entry| entry.map(|entry| entry.record))), judge)
+    }
+
+    fn one_by_one(&self, sessions: &mut dyn Iterator<Item = Transcript>) -> Vec<SessionVerdicts> {
+        sessions.map(|transcript| self.judge_session(&transcript)).collect()
     }
 
     /// Hears all records, and once more where sessions turn out to have been given up too early.
-    fn trial<E>(&self, mut hear: impl FnMut(&mut Court<'_>) -> Result<(), E>) -> Result<Judged, E> {
-        let mut court = Court::new(self, BTreeSet::new());
-        hear(&mut court)?;
-        let (judged, wanted) = court.conclude();
-        if wanted.is_empty() {
-            return Ok(judged);
+    fn trial<R: Borrow<Record>, I: Iterator<Item = Result<R, JournalError>>>(
+        &self,
+        records: impl Fn() -> Result<I, JournalError>,
+        judge: &mut dyn FnMut(&mut dyn Iterator<Item = Transcript>) -> Vec<SessionVerdicts>,
+    ) -> Result<Judged, JournalError> {
+        let mut keep = BTreeSet::new();
+        loop {
+            let again = !keep.is_empty();
+            let mut hearing = Hearing::new(records()?, &self.catalogue, keep);
+            let sessions = judge(&mut hearing);
+            match hearing.fault.take() {
+                None => {}
+                Some(e @ JournalError::Unreadable { .. }) => return Err(e),
+                Some(e) => hearing.notices.push(Notice::broken(e.to_string())),
+            }
+            keep = std::mem::take(&mut hearing.wanted);
+            if keep.is_empty() || again {
+                return Ok(hearing.conclude(sessions));
+            }
         }
-        let mut again = Court::new(self, wanted);
-        hear(&mut again)?;
-        Ok(again.conclude().0)
     }
 
-    fn judge_session(&self, transcript: &Transcript, notices: &mut Vec<Notice>) -> Vec<TurnVerdict> {
+    /// The verdicts on one session.
+    pub fn judge_session(&self, transcript: &Transcript) -> SessionVerdicts {
+        let mut notices = Vec::new();
+        let (verdicts, views): (Vec<_>, Vec<Option<TurnView>>) =
+            self.verdicts_on(transcript, &mut notices).into_iter().unzip();
+        let views = views.into_iter().flatten().collect();
+        SessionVerdicts { place: transcript.place, verdicts, views, notices }
+    }
+
+    fn verdicts_on(&self, transcript: &Transcript, notices: &mut Vec<Notice>) -> Vec<Seen> {
         let mut say = |kind, text: String| notices.push(Notice::new(kind, &transcript.session, None, text));
         let Some(opened) = &transcript.opened else {
             say(NoticeKind::NoOpening, "the opening of the session is missing, so it is not known whose it is".into());
@@ -138,115 +165,5 @@ impl Referee {
         };
         let seat = Seat { referee: self, transcript, opened, persona, turns: &turns };
         turns[played].iter().map(|turn| seat.judge(*turn)).collect()
-    }
-}
-
-/// The turns that a session was opened for. A fork is answerable from the turn in which it began.
-fn played(transcript: &Transcript, opened: &Opened, turns: &[TurnRef<'_>]) -> Option<Range<usize>> {
-    let index_of = |turn: &str| turns.iter().position(|t| t.turn.id == turn);
-    let indices = || transcript.turns.iter().filter_map(|run| index_of(&run.turn));
-    let first = indices().min();
-    if opened.end > opened.start {
-        let start = if opened.parent.is_some() { first? } else { opened.start };
-        let end = opened.end.min(turns.len());
-        return Some(start.min(end)..end);
-    }
-    // A journal that does not say so: to the end, unless the session was finished before.
-    let end = if transcript.finished { indices().max()? + 1 } else { turns.len() };
-    Some(first?..end)
-}
-
-/// One session before the referee.
-struct Seat<'a> {
-    referee: &'a Referee,
-    transcript: &'a Transcript,
-    opened: &'a Opened,
-    persona: &'a Persona,
-    turns: &'a [TurnRef<'a>],
-}
-
-impl Seat<'_> {
-    fn judge(&self, here: TurnRef<'_>) -> TurnVerdict {
-        let Some(run) = self.transcript.turns.iter().find(|run| run.turn == here.turn.id) else {
-            return self.not_run(here);
-        };
-        let script = self.script(here, run);
-        let scene = script.as_ref().and_then(|script| script.turns.get(here.index));
-        let gold = Rehearsals { rehearsal: self.referee.rehearsal.as_deref(), scene };
-        let terms = Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver, gold };
-        let foreign = self.persona.origin.is_some();
-        let case = Case { terms, place: Place { turns: self.turns, here }, run, foreign };
-        let (mut noted, clarification) = exact::judge(&case);
-        relaxed::judge(&case, &mut noted);
-        let Concluded { status, exact, relaxed, findings } = conclude(noted);
-        let tally = tally(&case.terms, &case.place, Some(run), clarification.is_some_and(|asking| asking.asked));
-        TurnVerdict { status, exact, relaxed, findings, clarification, tally, ..self.not_run(here) }
-    }
-
-    /// Gold as it was played, where this turn began in the state in which gold begins it.
-    fn script(&self, here: TurnRef<'_>, run: &TurnRun) -> Option<Arc<Script>> {
-        let rehearsal = self.referee.rehearsal.as_ref()?;
-        let script = rehearsal.script(&self.persona.id, self.opened.seed, &self.opened.catalogue)?;
-        let scene = script.turns.get(here.index)?;
-        (run.state.as_deref() == Some(&*scene.digest)).then_some(script)
-    }
-
-    fn not_run(&self, here: TurnRef<'_>) -> TurnVerdict {
-        let needed = matches!(here.turn.gold, Gold::Ask(_));
-        let is_chat = matches!(here.turn.gold, Gold::Chat);
-        let (catalogue, resolver) = (&*self.referee.catalogue, &*self.referee.resolver);
-        let terms = Terms { catalogue, resolver, gold: Rehearsals::default() };
-        TurnVerdict {
-            tally: tally(&terms, &Place { turns: self.turns, here }, None, false),
-            session: self.transcript.session.clone(),
-            agent: self.opened.agent.clone(),
-            persona: self.persona.id.clone(),
-            turn: here.turn.id.clone(),
-            index: here.index,
-            third: Third::of(here.index, self.turns.len()),
-            task: here.turn.task,
-            subtype: here.turn.subtype,
-            clarification: (!is_chat).then_some(Clarification { needed, asked: false, right: false }),
-            suite: self.referee.suite.digest.clone(),
-            catalogue: self.opened.catalogue.clone(),
-            referee: REFEREE_VERSION,
-            ..TurnVerdict::default()
-        }
-    }
-}
-
-/// Hears records, and judges each session when it is whole.
-struct Court<'a> {
-    referee: &'a Referee,
-    collector: Collector<'a>,
-    sessions: Vec<(usize, Vec<TurnVerdict>)>,
-    notices: Vec<Notice>,
-}
-
-impl<'a> Court<'a> {
-    fn new(referee: &'a Referee, keep: BTreeSet<String>) -> Self {
-        let collector = Collector::new(&referee.catalogue, keep);
-        Self { referee, collector, sessions: Vec::new(), notices: Vec::new() }
-    }
-
-    fn hear(&mut self, record: &Record) {
-        if let Some(transcript) = self.collector.push(record) {
-            let verdicts = self.referee.judge_session(&transcript, &mut self.notices);
-            self.sessions.push((transcript.place, verdicts));
-        }
-    }
-
-    /// What came of it, and the sessions that would have been needed longer.
-    fn conclude(self) -> (Judged, BTreeSet<String>) {
-        let Self { referee, collector, mut sessions, mut notices } = self;
-        let Collected { rest, notices: noticed, wanted } = collector.finish();
-        for transcript in rest {
-            sessions.push((transcript.place, referee.judge_session(&transcript, &mut notices)));
-        }
-        sessions.sort_by_key(|(place, _)| *place);
-        notices.extend(noticed);
-        // Where the journal breaks off is said last.
-        notices.sort_by_key(|notice| notice.kind == NoticeKind::JournalBroken);
-        (Judged { verdicts: sessions.into_iter().flat_map(|(_, verdicts)| verdicts).collect(), notices }, wanted)
     }
 }

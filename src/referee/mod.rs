@@ -12,32 +12,40 @@
 //! - [`scores`]: verdicts as figures; `docs/scores.md` defines them
 //! - `tally`: what is counted beside the verdicts
 //! - [`versus()`]: two runs over the same turns
+//! - [`rejudged`]: the same journal judged twice
+//! - [`TurnView`]: a turn as a person wants to see it
 //! - [`stats`]: intervals and tests
 
 pub mod align;
 pub mod compare;
 mod exact;
 mod finding;
+mod hearing;
 mod judge;
 mod noted;
 mod notice;
 mod provenance;
 mod rehearsal;
+mod rejudge;
 mod relaxed;
 pub mod released;
 mod score;
+mod seat;
 pub mod stats;
 mod tally;
 pub mod transcript;
 mod verdict;
 mod versus;
+mod view;
 mod wanted;
 
 pub use compare::{NoResolver, Resolver};
 pub use finding::{Finding, FindingKind, Origin, ProvenanceNote, findings_page};
+pub use hearing::SessionVerdicts;
 pub use judge::{Judged, Referee};
 pub use notice::{Notice, NoticeKind};
 pub use rehearsal::{Rehearsal, Rehearsed};
+pub use rejudge::{Cause, Change, How, Rejudged, VerdictChange, rejudged};
 pub use score::page::scores_page;
 pub use score::{
     AgentScore, Figure, Figures, Group, KindScore, Measure, PreferenceScore, Trials, Unit, by_agent, scores,
@@ -45,4 +53,5 @@ pub use score::{
 pub use tally::{SlotOutcome, SlotTally, Tally};
 pub use verdict::{Clarification, Judgement, REFEREE_VERSION, Status, Third, TurnVerdict, VerdictKind};
 pub use versus::{Flip, KindVersus, TurnName, Versus, versus};
+pub use view::{CallView, StepView, TurnView, WantedView};
 pub use wanted::{Difference, Wanted};

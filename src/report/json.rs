@@ -3,7 +3,8 @@ use serde::Serialize;
 use super::{Format, Report};
 use crate::referee::{AgentScore, Notice, TurnVerdict, by_agent};
 
-/// Everything, for programs: figures by agent, then each verdict with its findings. `docs/scores.md` defines the figures.
+/// Everything, for programs: figures by agent, then each verdict with its findings. `docs/schemas/report.schema.json` is its
+/// schema, `docs/scores.md` defines the figures.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Json;
 

@@ -29,8 +29,9 @@ impl Format for Markdown {
 fn agent(score: &AgentScore, verdicts: &[&TurnVerdict], lines: &mut Vec<String>) {
     lines.push(format!("\n## {}\n", words::escaped(words::name(score.agent.as_deref()))));
     let AgentScore { sessions, turns, not_run, infrastructure, .. } = score;
+    let sessions = if *sessions == 1 { "1 session".into() } else { format!("{sessions} sessions") };
     lines.push(format!(
-        "{turns} turns of {sessions} sessions, of which {not_run} were not run and {infrastructure} could not be judged."
+        "{turns} turns of {sessions}, of which {not_run} were not run and {infrastructure} could not be judged."
     ));
     for kind in VerdictKind::ALL.iter().filter(|kind| score.score(**kind).is_given()) {
         let score = score.score(*kind);

@@ -1,18 +1,22 @@
 //! Views of verdicts. A view cannot change a score; one format a file.
 
+mod html;
 mod json;
 mod junit;
 mod markdown;
+mod rejudged;
 pub mod saved;
 mod table;
 mod versus;
 mod words;
 
-use crate::referee::{Judged, Notice, TurnVerdict};
+use crate::referee::{Judged, Notice, TurnVerdict, TurnView};
 
+pub use html::Html;
 pub use json::Json;
 pub use junit::Junit;
 pub use markdown::Markdown;
+pub use rejudged::rejudged;
 pub use table::Table;
 pub use versus::Comparison;
 
@@ -23,6 +27,8 @@ pub struct Report {
     pub verdicts: Vec<TurnVerdict>,
     /// What a reader of them should know.
     pub notices: Vec<Notice>,
+    /// Gold and run of the turns, where a journal tells them.
+    pub views: Vec<TurnView>,
 }
 
 /// A way to show it.
@@ -35,13 +41,13 @@ pub trait Format {
 impl Report {
     /// A report of these.
     pub fn new(verdicts: Vec<TurnVerdict>, notices: Vec<Notice>) -> Self {
-        Self { verdicts, notices }
+        Self { verdicts, notices, views: Vec::new() }
     }
 }
 
 impl From<Judged> for Report {
     fn from(judged: Judged) -> Self {
-        Self { verdicts: judged.verdicts, notices: judged.notices }
+        Self { verdicts: judged.verdicts, notices: judged.notices, views: judged.views }
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) fn figure(measure: &Measure, unit: Unit) -> String {
     let (above, below) = (number(measure.numerator), number(measure.denominator));
     match unit {
         Unit::Share => format!("{above}/{below} {}", percent(value)),
-        Unit::Number => format!("{above}/{below} {value:.2}"),
+        Unit::Number => format!("{above}/{below} {}", short(value)),
         Unit::Micros => format!("{} ms of {below}", millis(value)),
     }
 }
@@ -26,7 +26,7 @@ pub(super) fn interval(measure: &Measure, unit: Unit) -> Option<String> {
     let (low, high) = (measure.low?, measure.high?);
     Some(match unit {
         Unit::Share => format!("{:.1} to {}", low * 100.0, percent(high)),
-        Unit::Number => format!("{low:.2} to {high:.2}"),
+        Unit::Number => format!("{} to {}", short(low), short(high)),
         Unit::Micros => format!("{} to {} ms", millis(low), millis(high)),
     })
 }
@@ -42,7 +42,12 @@ fn millis(micros: f64) -> String {
 
 /// A count as a count, a sum with two decimals.
 fn number(number: f64) -> String {
-    if number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number:.2}") }
+    if number.fract() == 0.0 { format!("{number:.0}") } else { short(number) }
+}
+
+/// Two decimals, or four where two say little.
+fn short(number: f64) -> String {
+    if number.abs() < 1.0 { format!("{number:.4}") } else { format!("{number:.2}") }
 }
 
 /// The id of a task, as the suite writes it.

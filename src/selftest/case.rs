@@ -90,6 +90,9 @@ pub(super) enum Expect {
     PassIfAnswered,
     /// It fails if the act at this position changed something, and else passes if all calls were answered.
     FailIfChanged(usize),
+    /// It fails, unless the act at this position got the very answer that gold gets: then the tool sees no difference, and
+    /// nothing is laid down.
+    FailUnlessSame(usize),
     /// Nothing is laid down: what the change comes to depends on the tool.
     Open,
 }

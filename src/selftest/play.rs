@@ -1,4 +1,5 @@
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -66,10 +67,17 @@ struct PlayedCase {
     turn: String,
     session: String,
     case: Case,
+    /// What gold's calls are answered.
+    gold: Vec<u64>,
 }
 
-/// Status of each call of a session, and whether it changed something.
-type Calls = Vec<(u16, bool)>;
+/// What came of a call.
+struct Answered {
+    status: u16,
+    changed: bool,
+    /// Digest of the answer.
+    body: u64,
+}
 
 impl<'a> Bench<'a> {
     fn new(plan: &'a Plan<'a>, suite: Arc<Suite>, are_examples: bool) -> anyhow::Result<Self> {
@@ -148,10 +156,14 @@ impl<'a> Bench<'a> {
         let mut played = Vec::new();
         for (turn, scene) in dialogue.turns().zip(&script.turns) {
             let catalogue = &self.engine.stage.simulator.catalogue;
-            let changed = Turn::new(catalogue, turn, scene);
+            let changed = Turn::new(catalogue, turn, scene, self.are_examples);
+            if self.are_examples && changed.repeats_itself() {
+                return Ok(None);
+            }
             for case in all(&changed) {
                 let session = self.play(persona, turn.index, &case.acts)?;
-                played.push(PlayedCase { persona: persona.to_owned(), turn: scene.id.clone(), session, case });
+                let gold = scene.calls.iter().map(|call| digest(&call.outcome.body.to_string())).collect();
+                played.push(PlayedCase { persona: persona.to_owned(), turn: scene.id.clone(), session, case, gold });
             }
         }
         Ok(Some(played))
@@ -173,7 +185,7 @@ impl<'a> Bench<'a> {
                     drop(self.engine.call(&session, incoming(&made.tool, &raw)));
                 }
                 Act::Say(text, kind) => {
-                    let said = ReplyRequest { text: text.clone(), kind: Some(*kind) };
+                    let said = ReplyRequest { text: text.clone(), kind: Some(*kind), usage: None };
                     let (_, _) = self.engine.reply(&session, said).map_err(failed)?;
                     if *kind == ReplyKind::Statement {
                         break;
@@ -187,16 +199,24 @@ impl<'a> Bench<'a> {
         Ok(id)
     }
 
-    fn calls(&self) -> anyhow::Result<BTreeMap<String, Calls>> {
-        let mut calls: BTreeMap<String, Calls> = BTreeMap::new();
+    fn calls(&self) -> anyhow::Result<BTreeMap<String, Vec<Answered>>> {
+        let mut calls: BTreeMap<String, Vec<Answered>> = BTreeMap::new();
         for entry in journal::read(self.journal.path())? {
             let record = entry?.record;
             if let Event::Call(call) = record.event {
-                calls.entry(record.session).or_default().push((call.status, !call.effects.is_empty()));
+                let (changed, body) = (!call.effects.is_empty(), digest(call.body.get()));
+                calls.entry(record.session).or_default().push(Answered { status: call.status, changed, body });
             }
         }
         Ok(calls)
     }
+}
+
+/// Tells answers apart within this process, and that is all.
+fn digest(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
 }
 
 fn all(turn: &Turn<'_>) -> Vec<Case> {
@@ -208,12 +228,12 @@ fn incoming<'r>(tool: &ToolName, raw: &'r [u8]) -> Incoming<'r> {
 }
 
 /// Holds what came out against what had to.
-fn weigh(report: &mut Report, played: &PlayedCase, verdict: &TurnVerdict, calls: &[(u16, bool)]) {
+fn weigh(report: &mut Report, played: &PlayedCase, verdict: &TurnVerdict, calls: &[Answered]) {
     report.cases += 1;
     let case = &played.case;
     for (kind, expect) in [(VerdictKind::Exact, case.exact), (VerdictKind::Relaxed, case.relaxed)] {
         let Some(passed) = verdict.passes(kind) else { continue };
-        let outcome = match expected(case, expect, calls) {
+        let outcome = match expected(played, expect, calls) {
             Some(expected) => Outcome::Laid { expected, passed },
             None => Outcome::Open,
         };
@@ -236,19 +256,25 @@ fn weigh(report: &mut Report, played: &PlayedCase, verdict: &TurnVerdict, calls:
 }
 
 /// Whether the turn has to pass; nothing where that is not laid down.
-fn expected(case: &Case, expect: Expect, calls: &[(u16, bool)]) -> Option<bool> {
-    let answered = calls.iter().all(|(status, _)| (200..300).contains(status));
+fn expected(played: &PlayedCase, expect: Expect, calls: &[Answered]) -> Option<bool> {
+    let answered = calls.iter().all(|call| (200..300).contains(&call.status));
+    let of_act = |at: usize| {
+        let before = played.case.acts[..at].iter().filter(|act| matches!(act, Act::Call(_))).count();
+        (before, calls.get(before))
+    };
     match expect {
         Expect::Pass => Some(true),
         Expect::Fail => Some(false),
         Expect::PassIfAnswered => answered.then_some(true),
-        Expect::FailIfChanged(at) => {
-            let before = case.acts[..at].iter().filter(|act| matches!(act, Act::Call(_))).count();
-            match calls.get(before) {
-                Some((_, true)) => Some(false),
-                Some(_) if answered => Some(true),
-                _ => None,
-            }
+        Expect::FailIfChanged(at) => match of_act(at) {
+            (_, Some(call)) if call.changed => Some(false),
+            (_, Some(_)) if answered => Some(true),
+            _ => None,
+        },
+        Expect::FailUnlessSame(at) => {
+            let (place, call) = of_act(at);
+            let same = call.is_some_and(|call| played.gold.get(place) == Some(&call.body));
+            (!same).then_some(false)
         }
         Expect::Open => None,
     }

@@ -109,7 +109,8 @@ impl<'a> Place<'a> {
     /// needed later, may decide; that is for the tool to say.
     fn weighed(&self, kind: Kind, what: String, acts: Vec<Act>) -> Case {
         if self.decides() {
-            return Case::both(kind, what, acts, Expect::Fail);
+            let relaxed = Expect::FailUnlessSame(self.turn.first() + self.at);
+            return Case { kind, what, acts, exact: Expect::Fail, relaxed };
         }
         let is_needed = self.turn.gold.calls().iter().any(|other| other.after.contains(&self.gold.id));
         let (exact, relaxed) = match (is_needed, self.tool.writes()) {

@@ -9,11 +9,13 @@ pub(super) struct Turn<'a> {
     pub gold: &'a Gold,
     pub scene: &'a Scene,
     pub toolsets: &'a [String],
+    /// Whether it is made of examples of a tool, which the tools of a set share.
+    pub is_example: bool,
 }
 
 impl<'a> Turn<'a> {
-    pub fn new(catalogue: &'a Catalogue, turn: TurnRef<'a>, scene: &'a Scene) -> Self {
-        Self { catalogue, gold: &turn.turn.gold, scene, toolsets: &turn.topic.toolsets }
+    pub fn new(catalogue: &'a Catalogue, turn: TurnRef<'a>, scene: &'a Scene, is_example: bool) -> Self {
+        Self { catalogue, gold: &turn.turn.gold, scene, toolsets: &turn.topic.toolsets, is_example }
     }
 
     /// The gold calls with the arguments that they were made with.
@@ -29,6 +31,14 @@ impl<'a> Turn<'a> {
     /// Calls as gold makes them.
     pub fn made(&self) -> Vec<Act> {
         self.scene.calls.iter().map(|call| Act::Call(made(call))).collect()
+    }
+
+    /// Whether two of its calls got the same answer, so that one of them can be done without.
+    pub fn repeats_itself(&self) -> bool {
+        let calls = &self.scene.calls;
+        let same =
+            |(at, call): (usize, &Played)| calls[..at].iter().any(|other| other.outcome.body == call.outcome.body);
+        calls.iter().enumerate().any(same)
     }
 
     /// The turn around these calls: gold's question first, where it has one, and the closing words.

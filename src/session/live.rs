@@ -205,8 +205,14 @@ impl Turn {
         self.talk.extend(words.into_iter().flatten().map(Arc::new));
         if let Some(user) = user {
             self.questions += 1;
-            self.told |= ask.is_some_and(|ask| ask.reply == user);
+            self.told |= ask.is_some_and(|ask| user.contains(&ask.reply));
         }
+    }
+
+    /// Whether the user has said this in the turn.
+    pub fn heard(&self, sentence: &str) -> bool {
+        let by_user = self.talk.iter().filter(|message| message["role"] == "user");
+        by_user.into_iter().any(|message| message["content"].as_str().is_some_and(|text| text.contains(sentence)))
     }
 
     /// The turn as part of a later one's history.

@@ -3,24 +3,98 @@
 
 use crate::journal::format::ReplyKind;
 
-/// Ways of asking without a question mark.
-const REQUESTS: [&str; 12] = [
-    "please tell me",
-    "please let me know",
-    "please specify",
-    "please provide",
-    "please confirm",
-    "let me know which",
-    "let me know what",
-    "let me know when",
-    "let me know where",
-    "let me know whether",
-    "let me know if you",
-    "i need to know",
+/// Ways of asking without a question mark, in the languages in which agents speak.
+const REQUESTS: [&[&str]; 10] = [
+    &[
+        "please tell me",
+        "please let me know",
+        "please specify",
+        "please provide",
+        "please confirm",
+        "please clarify",
+        "please choose",
+        "please indicate",
+        "please share",
+        "tell me which",
+        "tell me what",
+        "tell me when",
+        "tell me where",
+        "tell me how",
+        "tell me whether",
+        "let me know which",
+        "let me know what",
+        "let me know when",
+        "let me know where",
+        "let me know how",
+        "let me know whether",
+        "let me know if you",
+        "i need to know",
+        "i still need",
+        "i would need to know",
+        "i'd need to know",
+        "could you tell me",
+        "can you tell me",
+        "could you specify",
+        "could you clarify",
+        "i wonder which",
+        "i wonder whether",
+        "i am not sure which",
+        "i'm not sure which",
+        "i am not sure whether you",
+        "i'm not sure whether you",
+        "it would help to know",
+    ],
+    &[
+        "bitte sagen sie",
+        "bitte sag mir",
+        "bitte nennen",
+        "bitte geben sie",
+        "bitte teilen sie",
+        "lassen sie mich wissen",
+        "lass mich wissen",
+        "ich müsste wissen",
+        "ich muss wissen",
+        "ich brauche noch",
+    ],
+    &["laat me weten", "laat mij weten", "vertel me", "geef aan", "ik moet weten", "ik heb nog nodig", "zeg me"],
+    &[
+        "veuillez",
+        "dites-moi",
+        "dis-moi",
+        "merci de préciser",
+        "merci de me dire",
+        "pourriez-vous me",
+        "j'ai besoin de savoir",
+    ],
+    &["por favor, indi", "por favor, dime", "por favor, díga", "dígame", "dime ", "necesito saber", "indíqueme"],
+    &["mi dica", "dimmi", "per favore indic", "mi faccia sapere", "fammi sapere", "ho bisogno di sapere"],
+    &["por favor, inform", "por favor, diga", "diga-me", "me diga", "preciso saber", "informe-me"],
+    &["请告诉我", "请问", "请确认", "请提供", "请说明", "请选择", "想知道您", "需要知道"],
+    &["教えてください", "教えて下さい", "お知らせください", "ご指定ください", "でしょうか", "ますか", "ですか"],
+    &["알려 주세요", "알려주세요", "말씀해 주세요", "말씀해주세요", "선택해 주세요"],
 ];
 
+/// Words with which a sentence begins that asks, and those of which such a sentence holds one.
+const OPENERS: [&str; 14] = [
+    "which ",
+    "what ",
+    "when ",
+    "where ",
+    "who ",
+    "how many ",
+    "how much ",
+    "how long ",
+    "at what ",
+    "for which ",
+    "for how ",
+    "on which ",
+    "from which ",
+    "to which ",
+];
+const ADDRESSED: [&str; 5] = [" you", " your", "should i", "shall i", "should it"];
+
 /// Questions that expect no answer.
-const COURTESIES: [&str; 8] = [
+const COURTESIES: [&str; 18] = [
     "anything else",
     "something else",
     "help with anything",
@@ -29,6 +103,16 @@ const COURTESIES: [&str; 8] = [
     "more i can do",
     "all right?",
     "sound good?",
+    "sonst noch",
+    "verder nog",
+    "nog iets",
+    "autre chose",
+    "algo más",
+    "altro per",
+    "mais alguma coisa",
+    "还有什么",
+    "他に何か",
+    "도와드릴",
 ];
 
 /// Whether the words ask for something. A text is a question when one of its sentences asks and is not a courtesy.
@@ -65,11 +149,23 @@ pub fn is_about(text: &str, words: &[String]) -> bool {
     words.iter().any(|word| holds(&text, &word.to_lowercase()))
 }
 
+/// Whether one of several phrases holds a word, in any case.
+pub fn holds_any(phrases: &[String], word: &str) -> bool {
+    phrases.iter().any(|phrase| holds(&phrase.to_lowercase(), &word.to_lowercase()))
+}
+
 fn asks(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
-    let marked = lower.ends_with(['?', '？', '؟']);
-    let asks = marked || REQUESTS.iter().any(|request| lower.contains(request));
+    let marked = lower.ends_with(['?', '？', '؟', '⁇', '⁈', '⁉']) || lower.contains('¿');
+    let requested = || REQUESTS.iter().copied().flatten().any(|request| lower.contains(request));
+    let asks = marked || requested() || is_unmarked(&lower);
     asks && !COURTESIES.iter().any(|courtesy| lower.contains(courtesy))
+}
+
+/// A question that lost its mark: `Which day do you want`.
+fn is_unmarked(sentence: &str) -> bool {
+    let bare = sentence.trim_start_matches(|c: char| !c.is_alphanumeric());
+    OPENERS.iter().any(|opener| bare.starts_with(opener)) && ADDRESSED.iter().any(|word| bare.contains(word))
 }
 
 /// Sentences with their closing marks.
@@ -103,6 +199,19 @@ mod tests {
             "**Which day?**",
             "Do you want the 15\" screen?",
             "You said “the early one”. Which day?",
+            "Which day do you want",
+            "I'm not sure which station you mean.",
+            "Könnten Sie mir den Tag nennen?",
+            "Bitte nennen Sie den Abfahrtsbahnhof.",
+            "Laat me weten welke klas u wilt.",
+            "Veuillez préciser la date.",
+            "¿Primera o segunda clase",
+            "Por favor, indique la fecha.",
+            "Mi dica la data.",
+            "Por favor, informe a data.",
+            "请告诉我出发日期。",
+            "出発日を教えてください。",
+            "날짜를 알려 주세요.",
         ] {
             assert_eq!(classify(question), ReplyKind::Question, "{question}");
         }
@@ -112,6 +221,13 @@ mod tests {
             "Let me know if anything is unclear.",
             "",
             "You asked \"when?\" and the answer is nine.",
+            "What I found is a direct train at nine.",
+            "Gebucht. Kann ich sonst noch etwas tun?",
+            "Geboekt. Kan ik verder nog iets doen?",
+            "C'est réservé. Autre chose ?",
+            "Reservado. ¿Algo más?",
+            "已预订。还有什么可以帮您？",
+            "Which is why I took the later one.",
         ] {
             assert_eq!(classify(statement), ReplyKind::Statement, "{statement}");
         }

@@ -6,8 +6,9 @@ use super::live::{History, Inner, Phase, Session, Turn};
 use super::speech;
 use crate::call::Problem;
 use crate::journal::Event;
-use crate::journal::format::{ReplyKind, ReplyRecord, TurnEnded};
-use crate::script::Answering;
+use crate::journal::format::{ReplyKind, ReplyRecord, TurnEnded, Usage};
+use crate::script::{Answering, Scene};
+use crate::suite::{Fact, Said};
 
 /// Questions that a user answers in one turn before losing patience.
 const PATIENCE: usize = 3;
@@ -24,6 +25,9 @@ pub struct ReplyRequest {
     /// Whether they are a question; worked out from the words when left out.
     #[serde(default)]
     pub kind: Option<ReplyKind>,
+    /// What the agent has spent since it spoke last, if it wants to say so.
+    #[serde(default)]
+    pub usage: Option<Usage>,
 }
 
 impl Engine {
@@ -41,7 +45,7 @@ impl Engine {
         let scene = session.scene(turn.index).ok_or_else(|| Problem::new(500, "broken_script", "no such turn"))?;
         let kind = request.kind.unwrap_or_else(|| speech::classify(&request.text));
         let user = match kind {
-            ReplyKind::Question => answer(turn, scene.ask.as_ref(), &request.text),
+            ReplyKind::Question => answer(turn, scene, &request.text),
             ReplyKind::Statement => None,
         };
         turn.said(&request.text, user.as_deref(), scene.ask.as_ref());
@@ -51,6 +55,7 @@ impl Engine {
             kind,
             declared: request.kind.is_some(),
             user: user.clone(),
+            usage: request.usage,
         };
         let ticket = self.record(&session.id, &mut inner, Event::Reply(record));
         match user {
@@ -77,15 +82,43 @@ impl Engine {
     }
 }
 
-/// What the user answers, or nothing once patience is at an end.
-fn answer(turn: &Turn, ask: Option<&Answering>, question: &str) -> Option<String> {
+/// What the user answers, or nothing once patience is at an end: to each thing she was asked for what she knows of it.
+fn answer(turn: &Turn, scene: &Scene, question: &str) -> Option<String> {
     if turn.questions == PATIENCE {
         return None;
     }
+    let mut said: Vec<String> = Vec::new();
     let asked_for = |ask: &&Answering| ask.words.iter().any(|words| speech::is_about(question, words));
-    Some(match ask.filter(asked_for) {
-        Some(ask) if turn.told => format!("As I said: {}", ask.reply),
-        Some(ask) => ask.reply.clone(),
-        None => NOTHING_OPEN.to_owned(),
-    })
+    match scene.ask.as_ref().filter(asked_for) {
+        Some(ask) if turn.told => said.push(format!("As I said: {}", ask.reply)),
+        Some(ask) => said.push(ask.reply.clone()),
+        None => {}
+    }
+    // A word that asks for what is missing asks for nothing else: "Which station?" is about the one that she left out.
+    let taken =
+        |word: &&String| scene.ask.iter().any(|ask| ask.words.iter().any(|words| speech::holds_any(words, word)));
+    let asked_for = |fact: &&Fact| {
+        let words: Vec<String> = fact.words.iter().filter(|word| !taken(word)).cloned().collect();
+        speech::is_about(question, &words)
+    };
+    for sentence in scene.facts.iter().filter(asked_for).map(|fact| tell(fact, turn)) {
+        if !said.contains(&sentence) {
+            said.push(sentence);
+        }
+    }
+    Some(if said.is_empty() { NOTHING_OPEN.to_owned() } else { said.join(" ") })
+}
+
+/// Something she said before, said again.
+fn tell(fact: &Fact, turn: &Turn) -> String {
+    let value = &fact.value;
+    let first = match fact.said {
+        Said::Now => format!("That is in what I wrote: {value}."),
+        Said::Before => format!("I told you before: {value}."),
+        Said::Always => format!("You know how I like it: {value}."),
+    };
+    match turn.heard(&first) {
+        true => format!("I have told you already: {value}."),
+        false => first,
+    }
 }

@@ -8,6 +8,8 @@ use crate::expression::Template;
 pub struct Dialogue {
     /// Whose.
     pub persona: String,
+    /// The file it was read from.
+    pub file: String,
     /// The topics.
     pub topics: Vec<Topic>,
 }
@@ -17,6 +19,8 @@ pub struct Dialogue {
 pub struct Topic {
     /// Unique within the dialogue.
     pub id: String,
+    /// Line of the file, from 1.
+    pub line: usize,
     /// For people.
     pub title: String,
     /// Tool sets whose tools are offered.

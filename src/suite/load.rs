@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::persona::Persona;
-use super::{Dialogue, raw};
+use super::{Dialogue, Topic, raw};
 use crate::assets::{FileError, Files, digest};
 
 /// All personas with their dialogues.
@@ -34,7 +34,8 @@ impl Suite {
                 }
                 suite.personas.insert(id.to_owned(), persona);
             } else if let Some(id) = path.strip_prefix("dialogues/").and_then(|p| p.strip_suffix(".jsonl")) {
-                let dialogue = raw::dialogue(id, &file.bytes).map_err(|(place, detail)| wrong(place, detail))?;
+                let dialogue =
+                    raw::dialogue(id, file.name(), &file.bytes).map_err(|(place, detail)| wrong(place, detail))?;
                 suite.dialogues.insert(id.to_owned(), dialogue);
             } else {
                 let expected = "expected personas/<id>.json or dialogues/<id>.jsonl";
@@ -48,6 +49,14 @@ impl Suite {
     /// The dialogue of a persona.
     pub fn dialogue(&self, persona: &str) -> Option<(&Persona, &Dialogue)> {
         Some((self.personas.get(persona)?, self.dialogues.get(persona)?))
+    }
+
+    /// Where a turn stands: file, line, and position among the turns of that line.
+    pub fn place(&self, persona: &str, turn: &str) -> Option<(&str, usize, usize)> {
+        let dialogue = self.dialogues.get(persona)?;
+        let of_topic = |topic: &'_ Topic| topic.turns.iter().position(|t| t.id == turn).map(|at| (topic.line, at));
+        let (line, at) = dialogue.topics.iter().find_map(of_topic)?;
+        Some((&dialogue.file, line, at))
     }
 
     /// Every persona has a dialogue and the other way round, and what turns reveal exists.

@@ -124,20 +124,20 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<V
 /// # Errors
 ///
 /// Line (and pointer within it), and what was expected.
-pub(super) fn dialogue(persona: &str, bytes: &[u8]) -> Result<Dialogue, Wrong> {
+pub(super) fn dialogue(persona: &str, file: &str, bytes: &[u8]) -> Result<Dialogue, Wrong> {
     let text = std::str::from_utf8(bytes).map_err(|e| (String::new(), e.to_string()))?;
     let mut topics = Vec::new();
     for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let raw: RawTopic =
             serde_json::from_str(line).map_err(|e| (format!("line {} column {}", i + 1, e.column()), e.to_string()))?;
-        topics.push(topic(raw).map_err(|(at, e)| (format!("line {} {at}", i + 1), e))?);
+        topics.push(topic(raw, i + 1).map_err(|(at, e)| (format!("line {} {at}", i + 1), e))?);
     }
-    let dialogue = Dialogue { persona: persona.to_owned(), topics };
+    let dialogue = Dialogue { persona: persona.to_owned(), file: file.to_owned(), topics };
     check_order(&dialogue)?;
     Ok(dialogue)
 }
 
-fn topic(raw: RawTopic) -> Result<Topic, Wrong> {
+fn topic(raw: RawTopic, line: usize) -> Result<Topic, Wrong> {
     let toolsets = match raw.toolset {
         OneOrMany::One(one) => vec![one],
         OneOrMany::Many(many) => many,
@@ -147,7 +147,7 @@ fn topic(raw: RawTopic) -> Result<Topic, Wrong> {
     }
     let turn = |(i, t)| turn(t, &toolsets, &format!("/turns/{i}"));
     let turns = raw.turns.into_iter().enumerate().map(turn).collect::<Result<_, _>>()?;
-    Ok(Topic { id: raw.topic, title: raw.title, toolsets, clock: raw.clock, turns })
+    Ok(Topic { id: raw.topic, line, title: raw.title, toolsets, clock: raw.clock, turns })
 }
 
 fn turn(raw: RawTurn, toolsets: &[String], at: &str) -> Result<Turn, Wrong> {

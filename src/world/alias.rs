@@ -5,10 +5,11 @@ use super::gazetteer::{Gazetteer, coordinates};
 use super::models::airports::Airports;
 use super::models::alerts;
 use super::models::assets::{Market, Pair};
+use super::models::books::Books;
 use super::models::climate::Climate;
 use super::models::music::{Music, genre, mood};
 use super::models::rates::Rates;
-use super::models::titles::Match;
+use super::models::species::{RedList, Region, Status};
 use super::models::trains::Railway;
 use super::place::Place;
 
@@ -63,11 +64,18 @@ impl Facts {
                 Pair::Found(asset, money) => Some([asset.code(), money.map_or("", |m| m.code.as_str())].join(" ")),
                 _ => None,
             },
+            "book_author" => self.model::<Books>().author_called(text).one().map(|place| place.to_string()),
+            "book_genre" => self.model::<Books>().genre_called(text).map(|place| place.to_string()),
+            "book_title" => self.model::<Books>().book_called(text).one().map(|place| place.to_string()),
+            "species" => self.model::<RedList>().called(text).one().map(|place| place.to_string()),
+            "species_group" => self.model::<RedList>().group_called(text).map(|group| format!("{:?}", group.members)),
+            "species_region" => {
+                let (list, gazetteer) = (self.model::<RedList>(), self.model::<Gazetteer>());
+                Region::read(&list, &gazetteer, text).map(|region| format!("{} {:?}", region.name(), region.ignored()))
+            }
+            "species_status" => Status::read(text).map(|found| format!("{found:?}")),
             "currency" => self.model::<Rates>().find(text).map(|currency| currency.code.clone()),
-            "music_artist" => match self.model::<Music>().artist_called(text) {
-                Match::One(place) => Some(place.to_string()),
-                _ => None,
-            },
+            "music_artist" => self.model::<Music>().artist_called(text).one().map(|place| place.to_string()),
             "music_genre" => genre(text).map(str::to_owned),
             "music_mood" => mood(text).map(str::to_owned),
             "station" => self.model::<Railway>().find_station(text).map(|station| station.code.clone()),

@@ -11,3 +11,4 @@ mod races;
 mod recorded;
 mod relaxed;
 mod retries;
+mod talk;

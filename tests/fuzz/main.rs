@@ -60,6 +60,11 @@ fn har_files_are_imported_or_refused() {
 }
 
 #[test]
+fn gold_of_other_projects_is_imported_or_refused() {
+    fuzz_entry(entries::gold::ENTRY, 60);
+}
+
+#[test]
 fn dialogues_are_loaded_or_refused() {
     fuzz_entry(entries::suite::ENTRY, 150);
 }

@@ -306,3 +306,17 @@ fn what_must_not_happen_is_refused_by_name() {
         assert_eq!(refused(&mut bench, tool, arguments.clone()), (status, code.to_owned()), "{tool} {arguments}");
     }
 }
+
+#[test]
+fn a_mistyped_domain_is_recognised_and_other_peoples_addresses_are_not_told() {
+    let mut bench = after(Bench::new(1), 0);
+    let mut meant = |email: &str| {
+        let outcome = bench.call(&format!("{SET}/emailLogin"), json!({"email": email}));
+        assert_eq!(outcome.status, 404);
+        outcome.body["suggestions"].as_array().cloned().unwrap_or_default()
+    };
+    assert_eq!(meant("sam.doorn@inkwelmail.example"), [json!("sam.doorn@inkwellmail.example")]);
+    assert!(
+        meant("sam.dorn@inkwellmail.example").is_empty() && meant("marijke.hoflandd@lowlandsrail.example").is_empty()
+    );
+}

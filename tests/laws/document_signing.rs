@@ -311,3 +311,34 @@ fn the_examples_hold_in_every_world() {
         ok(&mut bench, "sendReminder", json!({"recipientEmail": "karl-heinz.brandt@briefkasten9.example"}));
     }
 }
+
+#[test]
+fn spelling_does_not_make_another_template_or_another_person() {
+    let mut bench = after(Bench::new(3), 0);
+    draft(&mut bench);
+    let again = json!({"templateName": " boat   RENTAL ", "sections": ["A"]});
+    assert_eq!(bench.call("document-signing/createTemplate", again).body["code"], "template_exists");
+    let twice = json!({"templateName": "Boat sale", "sections": ["Price  now", "price now"]});
+    assert_eq!(bench.call("document-signing/createTemplate", twice).body["code"], "duplicate_section");
+    let made = ok(&mut bench, "createTemplate", json!({"templateName": "Boat sale", "sections": ["Price"]}));
+    let id = word(&made["document_id"]).to_owned();
+    ok(
+        &mut bench,
+        "manageSigningWorkflow",
+        json!({"documentId": id, "action": "start", "signers": ["fenna@inkwellmail.example"]}),
+    );
+    let sent = ok(&mut bench, "sendReminder", json!({"recipientEmail": "FENNA@inkwellmail.example"}));
+    assert_eq!(sent["recipient"], "fenna@inkwellmail.example");
+}
+
+#[test]
+fn plain_is_the_look_of_what_has_none() {
+    let mut bench = after(Bench::new(3), 0);
+    let (id, _) = draft(&mut bench);
+    let plain = json!({"documentId": id, "brandingId": "plain"});
+    let before = bench.state.digest();
+    assert_eq!(bench.call("document-signing/applyBranding", plain.clone()).body["code"], "already_applied");
+    assert_eq!(bench.state.digest(), before);
+    ok(&mut bench, "applyBranding", json!({"documentId": id, "brandingId": "havbris"}));
+    assert_eq!(ok(&mut bench, "applyBranding", plain)["previous_branding_id"], "havbris");
+}

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that fails says so by panicking")]
 
+mod gold;
+
 use std::sync::Arc;
 
 use usertoolbench::assets::{Assets, Files};

@@ -244,7 +244,7 @@ fn persona() -> Value {
     json!({
         "id": PERSONA, "name": "Ana", "summary": "…", "communication": {"style": "…", "clarification": "…"},
         "timezone": "Europe/Amsterdam", "home": "Utrecht",
-        "preferences": [{"id": "seat-second-class", "category": "neutral", "sentence": "Travels second class.",
+        "preferences": [{"id": "seat-second-class", "category": "neutral", "sentence": "Travels second class on all trains.",
             "fixes": [{"toolset": "trains", "tool": "bookTrain", "slot": "seat_level", "value": "second_class"}]}],
         "habits": {"budget": "…", "travel": "…", "scheduling": "…", "services": "…"},
         "constraints": [], "attributes": {}, "accounts": {},

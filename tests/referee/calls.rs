@@ -222,3 +222,15 @@ fn chat_needs_no_call() {
     bench.play().ask("How are you?").passes();
     search(bench.play(), "Arnhem").fails(&[K::ExtraCall]);
 }
+
+#[test]
+fn the_wording_of_a_profile_is_known_again() {
+    let bench = Bench::calls(json!([gold("a", "trains/searchTrains", json!({"from": "Utrecht", "to": "Gouda"}))]));
+    let play = bench.play().call("trains/searchTrains", json!({"from": "Utrecht", "to": "Gouda"}), json!({}));
+    let verdict = play.ask("Somebody travels second class on all trains; shall I book that?").verdict();
+    let leaked = verdict.findings.iter().find(|finding| finding.kind == K::LeakedProfile).unwrap();
+    assert!(leaked.decides.is_empty() && leaked.record.is_some(), "{leaked:#?}");
+    let search = || bench.play().call("trains/searchTrains", json!({"from": "Utrecht", "to": "Gouda"}), json!({}));
+    let verdict = search().ask("Second class?").verdict();
+    assert!(verdict.findings.iter().all(|finding| finding.kind != K::LeakedProfile));
+}

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quick_xml::events::Event;
 use quick_xml::events::attributes::Attribute;
 use serde_json::{Value, json};
-use usertoolbench::referee::{Figure, Status, TurnVerdict, VerdictKind};
+use usertoolbench::referee::{Figure, Group, Status, TurnVerdict, VerdictKind};
 use usertoolbench::report::{self, Format, Junit, Markdown, Report};
 
 use crate::bench::{Bench, gold};
@@ -161,4 +161,24 @@ fn junit_has_a_case_a_turn_as_jenkins_and_surefire_take_it() {
     let told = nasty.replace(['\u{0}', '\u{1b}', '\u{fffe}'], "\u{fffd}");
     assert_eq!((of("failure")[0]["type"].as_str(), &of("failure")[0]["message"]), ("wrong_value", &told));
     assert_eq!(of("testcase")[0]["classname"], "agent.ana.single_tool");
+}
+
+#[test]
+fn json_fits_its_schema_which_has_every_figure() {
+    let path = format!("{}/docs/schemas/report.schema.json", env!("CARGO_MANIFEST_DIR"));
+    let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for report in [Report::default(), judged()] {
+        let document: Value = serde_json::from_str(&report::json(&report)).unwrap();
+        let faults: Vec<String> =
+            validator.iter_errors(&document).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
+        assert_eq!(faults, Vec::<String>::new());
+    }
+    for (group, place) in
+        [(Group::Verdict, "/$defs/score/required"), (Group::Conduct, "/$defs/agent/properties/conduct/required")]
+    {
+        let listed = schema.pointer(place).unwrap().as_array().unwrap();
+        let listed: Vec<&str> = listed.iter().map(|id| id.as_str().unwrap()).filter(|id| *id != "positions").collect();
+        assert_eq!(listed, Figure::of(group).map(Figure::id).collect::<Vec<_>>(), "{place}");
+    }
 }

@@ -108,6 +108,8 @@ fn one_who_is_right_throughout_has_all_figures_at_their_best() {
         Figure::Loops,
     ];
     let unused = [Figure::Result, Figure::Back8, Figure::Back16, Figure::Back32];
+    let spent = [Figure::InputTokens, Figure::OutputTokens, Figure::Cost];
+    let unused = [unused.as_slice(), &spent].concat();
     let numbers = [Figure::Calls, Figure::Latency, Figure::LatencyMedian, Figure::LatencyHigh];
     for (figure, measure) in score.conduct.iter().filter(|(figure, _)| !numbers.contains(figure)) {
         let expected = if unused.contains(figure) { None } else { Some(f64::from(u8::from(!worst.contains(figure)))) };
@@ -187,6 +189,25 @@ fn several_sessions_over_the_same_turns_are_trials() {
     assert_eq!((parts(trials[1].pass_at_k), parts(trials[1].pass_hat_k)), ((7.0, 7.0), (6.0, 7.0)));
 }
 
+/// A question, with what the agent says it has spent.
+fn say<'b>(play: Play<'b>, turn: &str, usage: Value) -> Play<'b> {
+    let said =
+        json!({"turn": turn, "text": "Hm.", "kind": "question", "declared": true, "user": "Yes.", "usage": usage});
+    play.event(json!({"reply": said}))
+}
+
+#[test]
+fn what_the_agent_says_it_spent_is_added_up_by_turn() {
+    let bench = bench();
+    let play = say(Play::new(&bench, "s").start("t1"), "t1", json!({"input_tokens": 100, "cost": 0.5}));
+    let play = say(play, "t1", json!({"input_tokens": 20, "output_tokens": 3})).end();
+    let play = say(play.start("t2"), "t2", json!({"input_tokens": 60})).end();
+    let score = score(&bench.judge(&play.close("deleted").records).verdicts);
+    assert_eq!(parts(score.conduct[&Figure::InputTokens]), (180.0, 2.0));
+    assert_eq!(parts(score.conduct[&Figure::OutputTokens]), (3.0, 1.0));
+    assert_eq!(parts(score.conduct[&Figure::Cost]), (0.5, 1.0));
+}
+
 fn deeds() -> impl Strategy<Value = Vec<Deed>> {
     let all = [Deed::Right, Deed::WrongTrain, Deed::WrongClass, Deed::Twice, Deed::Asks, Deed::Nothing];
     proptest::collection::vec(proptest::sample::select(all.to_vec()), 8)
@@ -205,6 +226,9 @@ fn by_gold(score: &AgentScore) -> Figures {
         Figure::Latency,
         Figure::LatencyMedian,
         Figure::LatencyHigh,
+        Figure::InputTokens,
+        Figure::OutputTokens,
+        Figure::Cost,
     ];
     let conduct = score.conduct.iter().filter(|(figure, _)| !by_what_was_done.contains(figure));
     conduct.chain(&score.score(VerdictKind::Exact).figures).map(|(figure, measure)| (*figure, *measure)).collect()

@@ -139,6 +139,7 @@ impl Step {
                 kind: if user.is_some() { ReplyKind::Question } else { ReplyKind::Statement },
                 declared: false,
                 user: user.clone(),
+                usage: None,
             }),
         }
     }

@@ -4,8 +4,10 @@
 //!
 //! - `align`: gold calls and calls of the agent, paired
 //! - [`hungarian`]: the assignment problem
+//! - `exhaust`: all pairings, where calls depend on each other and are few
 //! - `refine`: where results of one call are arguments of another, equal calls are not interchangeable
 
+mod exhaust;
 pub mod hungarian;
 mod refine;
 

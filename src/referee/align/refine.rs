@@ -1,4 +1,4 @@
-use super::State;
+use super::{State, exhaust};
 
 /// Gold calls that are worked out again at most. Ten calls that all need each other's results stay far below; a turn
 /// beyond it keeps the pairing it has, which is optimal level by level.
@@ -12,7 +12,9 @@ pub(super) fn refine(state: &mut State<'_, '_>) {
     let movable: Vec<usize> = (0..state.gold.len()).filter(|g| matters(state, *g)).collect();
     let mut budget = BUDGET;
     while best != (0, 0) {
-        let Some(better) = step(state, &movable, best, &mut budget) else { return };
+        let Some(better) = step(state, &movable, best, &mut budget) else {
+            return exhaust::exhaust(state, &movable);
+        };
         best = worth(state, &better);
         state.partners = better;
     }
@@ -55,7 +57,7 @@ fn matters(state: &State<'_, '_>, g: usize) -> bool {
 }
 
 /// Wrong slots, then calls in the wrong order; less is better.
-fn worth(state: &State<'_, '_>, partners: &[Option<usize>]) -> (usize, usize) {
+pub(super) fn worth(state: &State<'_, '_>, partners: &[Option<usize>]) -> (usize, usize) {
     let mut worth = (0, 0);
     for (g, partner) in partners.iter().enumerate() {
         let Some(at) = *partner else { continue };

@@ -5,12 +5,14 @@
 //! - `calls`: gold calls against those of the agent
 //! - `extra`: calls that stand for no gold call
 //! - `ask`: turns in which something is missing that must be asked for
+//! - `leak`: words that only the profile has
 //! - `says`: what the agent has to tell the user
 //! - `wording`: what is said to a person
 
 mod ask;
 mod calls;
 mod extra;
+mod leak;
 mod says;
 mod wording;
 
@@ -20,13 +22,15 @@ use super::noted::{Noted, of_call};
 use super::provenance::Place;
 use super::transcript::{CallRun, TurnRun};
 use super::verdict::{Clarification, VerdictKind as V};
-use crate::suite::Gold;
+use crate::suite::{Gold, Persona};
 
 /// One turn, and what it is judged by.
 pub(super) struct Case<'a> {
     pub terms: Terms<'a>,
     pub place: Place<'a>,
     pub run: &'a TurnRun,
+    /// Who speaks.
+    pub persona: &'a Persona,
     /// Whether the gold is another project's.
     pub foreign: bool,
 }
@@ -44,6 +48,7 @@ pub(super) fn judge(case: &Case<'_>) -> (Vec<Noted>, Option<Clarification>) {
         }
         Gold::Ask(gold) => ask::judge(case, gold, &calls),
     };
+    noted.extend(leak::leaks(case));
     noted.extend(says::unsaid(case));
     noted.extend(ignored_error(case.run));
     if case.run.whole && !case.run.ended {

@@ -14,12 +14,14 @@ pub(super) fn figures(verdicts: &[&TurnVerdict]) -> Figures {
         sums.calls(verdict);
         sums.slots(verdict);
         sums.questions(verdict);
+        sums.usage(verdict);
     }
     sums.0.insert(Figure::Consistency, preference::all(verdicts));
     let measure = |figure: Figure| {
         let tallied = sums.0.get(&figure).cloned().unwrap_or_default();
         match figure {
             Figure::Calls | Figure::Latency | Figure::AskF1 => tallied.ratio(),
+            Figure::InputTokens | Figure::OutputTokens | Figure::Cost => tallied.ratio(),
             Figure::LatencyMedian => Measure::quantile(micros(verdicts), 0.5),
             Figure::LatencyHigh => Measure::quantile(micros(verdicts), 0.95),
             _ => tallied.rate(),
@@ -52,6 +54,19 @@ impl Sums {
         self.add(Figure::Calls, verdict, t.calls, 1);
         let micros: u64 = t.micros.iter().sum();
         self.0.entry(Figure::Latency).or_default().add(verdict.status, micros as f64, t.micros.len() as f64);
+    }
+
+    fn usage(&mut self, verdict: &TurnVerdict) {
+        let Some(usage) = verdict.tally.usage else { return };
+        let tokens = |count: Option<u64>| count.map(|count| count as f64);
+        let (input, output) = (tokens(usage.input_tokens), tokens(usage.output_tokens));
+        for (figure, spent) in
+            [(Figure::InputTokens, input), (Figure::OutputTokens, output), (Figure::Cost, usage.cost)]
+        {
+            if let Some(spent) = spent {
+                self.0.entry(figure).or_default().add(verdict.status, spent, 1.0);
+            }
+        }
     }
 
     fn slots(&mut self, verdict: &TurnVerdict) {

@@ -150,6 +150,12 @@ figures! {
         "microseconds that half of the calls did not exceed" "calls; not divided"
     LatencyHigh "latency_p95" Conduct Micros "Latency, 95 %"
         "microseconds that 95 % of the calls did not exceed" "calls; not divided"
+    InputTokens "input_tokens" Conduct Number "Input tokens a turn"
+        "tokens that the agent says its model read" "turns in which it says so"
+    OutputTokens "output_tokens" Conduct Number "Output tokens a turn"
+        "tokens that the agent says its model wrote" "turns in which it says so"
+    Cost "cost" Conduct Number "Cost a turn"
+        "money that the agent says it spent" "turns in which it says so"
 }
 
 impl Figure {

@@ -50,6 +50,7 @@ What the agent did, whatever the verdicts say. Calls are paired with gold calls 
 means what gold means. Where a question had to come first and did not, calls are not right, and a value that only the user could
 give is a guess and not right either. How many turns back a value was said counts from the latest turn that says it, or that
 reveals the preference. Arguments that nobody said (results, worked-out values, answers) have no distance.
+A gold call that may be left out, and its arguments, count nowhere.
 ";
 
 const REST: &str = "
@@ -76,10 +77,11 @@ Both are unbiased. The numerator is the sum over turns, the denominator the numb
 All are at 95 %.
 
 - A rate has Wilson's score interval: (p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n), z = 1.959964.
-- A mean (`average`, `ask_f1`, `calls`, `latency`, pass@k, pass^k) has a percentile bootstrap of 1,000 resamples: of the turns of each
+- A mean (`average`, `ask_f1`, `calls`, `latency`, what was spent, pass@k, pass^k) has a percentile bootstrap of 1,000 resamples: of the turns of each
   task for `average`, of turns for the others. The generator (ChaCha8) starts with the same seed for each figure, so the same verdicts
   give the same interval.
-- The two quantiles of latency have none.
+- The two quantiles of latency have none. Resamples of values that are all equal are all equal, so such a mean has a point for an
+  interval; the rates beside it say how little that may mean.
 
 Intervals treat turns as independent. Turns of one dialogue are not quite, so the intervals are a little too narrow.
 
@@ -91,7 +93,8 @@ Intervals treat turns as independent. Turns of one dialogue are not quite, so th
   δ ± z √((q₁ + q₂ − δ²) / (n + 2)), where q₁ and q₂ are (turns that only one passed + 1) / (n + 2) and δ = q₂ − q₁
 - p: McNemar's exact test, two-sided: twice the smaller tail of a binomial with chance 1/2 over the turns that differ, 1 at most
 - turns needed to tell the two apart at 5 % with a power of 0.8, if they differ as they do here:
-  (1.959964 √ψ + 0.841621 √(ψ − δ²))² / δ², where ψ is the share of turns that differ and δ the difference (Connor 1987)
+  (1.959964 √ψ + 0.841621 √(ψ − δ²))² / δ², where ψ is the share of turns that differ and δ the difference (Connor 1987);
+  6 / ψ at least, since the exact test cannot fall below 5 % with fewer than six turns that differ
 
 A turn that only one of the runs has is listed, and in no pair.
 ";

@@ -2,6 +2,9 @@
 
 use super::{Interval, Z_80, Z_975};
 
+/// Turns that differ, all the same way, from which on McNemar's exact test is below 5 %: 2 / 2⁶ = 0.031.
+const LEAST: f64 = 6.0;
+
 /// How the same turns came out in two runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
@@ -62,7 +65,8 @@ impl Pairs {
 
     /// How many turns it takes to tell two runs apart that differ as these do, at 5 % (two-sided) with a power of 0.8:
     /// (z₀.₉₇₅ √ψ + z₀.₈ √(ψ − δ²))² / δ², with ψ the share of turns that differ and δ the difference of the rates
-    /// (Connor 1987). Nothing where the rates are equal.
+    /// (Connor 1987), and at least six that differ, since the exact test says nothing with fewer. Nothing where the rates are
+    /// equal.
     pub fn turns_needed(&self) -> Option<usize> {
         let difference = self.difference().filter(|difference| *difference != 0.0)?;
         let differ = (self.only_first + self.only_second) as f64 / self.total() as f64;
@@ -73,7 +77,8 @@ impl Pairs {
 fn turns_needed(differ: f64, difference: f64) -> usize {
     let squared = difference * difference;
     let root = Z_975 * differ.sqrt() + Z_80 * (differ - squared).max(0.0).sqrt();
-    (root * root / squared).ceil() as usize
+    let to_tell = (LEAST / differ).ceil();
+    (root * root / squared).ceil().max(to_tell) as usize
 }
 
 /// The chance of k heads in n throws of a fair coin.
@@ -118,6 +123,8 @@ mod tests {
         assert_eq!(turns_needed(0.45, 0.15), 155);
         assert_eq!(pairs(10, 5, 45, 40).turns_needed(), Some(23));
         assert_eq!(pairs(10, 5, 5, 40).turns_needed(), None);
+        assert_eq!(pairs(0, 0, 15, 0).turns_needed(), Some(6), "five could not be told from chance");
+        assert!(pairs(0, 0, 5, 0).p_value() > 0.05 && pairs(0, 0, 6, 0).p_value() < 0.05);
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::call::{canonical, hex};
 use crate::catalogue::arguments::escape;
-use crate::suite::{Argument, Gold, Match, Provenance, Source, TurnRef};
+use crate::suite::{Argument, Gold, GoldCall, Match, Provenance, Source, TurnRef};
 
 /// Bytes of a digest that are kept: two versions of one part are told apart, and that is all.
 const KEPT: usize = 4;
@@ -22,7 +22,8 @@ pub fn calls_pointer(gold: &Gold) -> &'static str {
 
 /// Digests of the parts of a turn's gold, by JSON pointer into the turn.
 pub(super) fn digests(here: TurnRef<'_>) -> BTreeMap<String, String> {
-    parts(&here.turn.gold).into_iter().map(|(pointer, part)| (pointer, digest(&part))).collect()
+    let says = here.turn.says.iter().enumerate().map(|(i, words)| (format!("/says/{i}"), json!(words)));
+    parts(&here.turn.gold).into_iter().chain(says).map(|(pointer, part)| (pointer, digest(&part))).collect()
 }
 
 fn digest(part: &Value) -> String {
@@ -51,11 +52,19 @@ fn parts(gold: &Gold) -> Vec<(String, Value)> {
         parts.push((format!("{at}/id"), json!(call.id)));
         parts.push((format!("{at}/tool"), json!({"toolset": call.toolset, "tool": call.tool})));
         parts.push((format!("{at}/after"), json!(call.after)));
+        if call.optional {
+            parts.push((format!("{at}/optional"), json!(true)));
+        }
         let argument =
             |(name, argument): &(String, Argument)| (format!("{at}/arguments/{}", escape(name)), as_json(argument));
         parts.extend(call.arguments.iter().map(argument));
     }
     parts
+}
+
+/// The arguments of a gold call, as a dialogue file writes them.
+pub fn arguments(call: &GoldCall) -> Map<String, Value> {
+    call.arguments.iter().map(|(name, argument)| (name.clone(), as_json(argument))).collect()
 }
 
 fn as_json(argument: &Argument) -> Value {

@@ -14,8 +14,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::finding::Origin;
+use crate::journal::format::Usage;
 
-pub(super) use count::tally;
+pub(super) use count::{Pairing, tally};
 
 /// Equal calls of a turn from which on an agent goes round in circles.
 pub(super) const LOOP: usize = 4;
@@ -28,7 +29,7 @@ pub struct Tally {
     pub topic: String,
     /// Turns of its dialogue.
     pub dialogue: usize,
-    /// Calls that gold wants.
+    /// Calls that gold wants, without those that may be left out.
     pub gold_calls: usize,
     /// Of these, those that were made with every deciding argument right, were answered, and stand in the right order.
     #[serde(skip_serializing_if = "is_zero")]
@@ -63,6 +64,9 @@ pub struct Tally {
     /// Microseconds that each call took to be answered, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub micros: Vec<u64>,
+    /// What the agent says it has spent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usage: Option<Usage>,
     /// Arguments that had to be decided.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub slots: Vec<SlotTally>,

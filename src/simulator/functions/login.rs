@@ -1,6 +1,8 @@
 //! Logging in. What a session has of its own (`login_accounts`, `login_devices`, `login_apps`) comes before what every world
 //! has; what happened is in `login_events` and `login_screens`.
 
+mod activity;
+
 use std::sync::Arc;
 
 use jiff::{Timestamp, ToSpan};
@@ -11,7 +13,7 @@ use serde_json::Value;
 use super::wrong;
 use crate::catalogue::nearest;
 use crate::simulator::scope::{Context, context};
-use crate::simulator::value::{list, optional, record};
+use crate::simulator::value::{optional, record};
 use crate::world::models::login::{Account, App, Attempt, Colour, Device, Lock, Login, Method, fits, masked};
 use crate::world::{Row, zone};
 
@@ -31,6 +33,7 @@ pub(super) fn register(env: &mut Environment<'static>) {
     env.add_function("login_matches", login_matches);
     env.add_function("login_account", login_account);
     env.add_function("login_account_of", login_account_of);
+    env.add_function("login_meant", login_meant);
     env.add_function("near_login_accounts", near_login_accounts);
     env.add_function("login_app", login_app);
     env.add_function("near_login_apps", near_login_apps);
@@ -38,7 +41,7 @@ pub(super) fn register(env: &mut Environment<'static>) {
     env.add_function("login_sent", login_sent);
     env.add_function("login_screen", login_screen);
     env.add_function("login_colour", login_colour);
-    env.add_function("login_activity", login_activity);
+    env.add_function("login_activity", activity::login_activity);
     env.add_function("minutes_from_now", minutes_from_now);
 }
 
@@ -267,6 +270,18 @@ fn login_account_of(state: &State<'_, '_>, email: &str) -> Result<Dynamic, Error
     Ok(optional(Door::of(state)?.account_of(email).map(account_record)))
 }
 
+/// Addresses of accounts that a mistyped one may mean: the session's own that look like it, and the one it becomes when its
+/// domain is put right. Addresses of others that merely look alike are nobody's business.
+fn login_meant(state: &State<'_, '_>, email: &str) -> Result<Vec<String>, Error> {
+    let door = Door::of(state)?;
+    let own: Vec<String> =
+        door.context.state().rows("login_accounts").filter_map(|(_, row)| text(row, "email")).collect();
+    let mut meant = nearest::few(email, own.iter().map(String::as_str));
+    let corrected = super::mail::corrected(state, email)?.and_then(|better| door.account_of(&better));
+    meant.extend(corrected.map(|account| account.email).filter(|email| !meant.contains(email)));
+    Ok(meant)
+}
+
 fn account_record(account: Account) -> Dynamic {
     record([
         ("active", Dynamic::from(account.status == "active")),
@@ -369,72 +384,6 @@ fn login_colour(text: &str) -> Dynamic {
         let contrast = if contrast.fract() == 0.0 { Dynamic::from(contrast as i64) } else { Dynamic::from(contrast) };
         record([("hex", Dynamic::from(colour.hex())), ("text", Dynamic::from(words)), ("contrast", contrast)])
     }))
-}
-
-/// `{events, codes, days}` of an application between two local dates: events that count in one of the metrics, and codes,
-/// both newest first; days with the number of each metric.
-fn login_activity(state: &State<'_, '_>, app: &str, from: &str, to: &str, metrics: Dynamic) -> Result<Dynamic, Error> {
-    let door = Door::of(state)?;
-    let wanted: Vec<String> = metrics.try_iter()?.filter_map(|m| m.as_str().map(str::to_owned)).collect();
-    let (now, home) = (door.now(), zone(door.context.clock.zone_name()));
-    let day = |event: &Happened| event.at.to_zoned_datetime(home.clone()).date().to_string();
-    let within = |event: &Happened| event.app == app && (from..=to).contains(&day(event).as_str());
-    let mut events: Vec<Happened> = door.events().into_iter().filter(within).collect();
-    events.sort_by(|a, b| (b.at, b.number, &b.id).cmp(&(a.at, a.number, &a.id)));
-    let (codes, events): (Vec<Happened>, Vec<Happened>) =
-        events.into_iter().partition(|event| event.kind == "two_factor_code");
-    let counted = |event: &&Happened| event.counts(now).iter().any(|metric| wanted.iter().any(|w| w == metric));
-    let shown: Vec<&Happened> = events.iter().filter(counted).collect();
-    let mut days: Vec<(String, [usize; 3])> = Vec::new();
-    for event in shown.iter().rev() {
-        let date = day(event);
-        if days.last().is_none_or(|(last, _)| *last != date) {
-            days.push((date, [0; 3]));
-        }
-        if let Some((_, counts)) = days.last_mut() {
-            for (at, metric) in ["loginAttempts", "successfulLogins", "failedLogins"].into_iter().enumerate() {
-                counts[at] += usize::from(event.counts(now).contains(&metric));
-            }
-        }
-    }
-    Ok(record([
-        ("events", list(&shown, |event| event_record(&door, event))),
-        ("codes", list(&codes, |event| code_record(&door, event))),
-        (
-            "days",
-            list(&days, |(date, counts)| {
-                record([
-                    ("date", Dynamic::from(date.as_str())),
-                    ("loginAttempts", Dynamic::from(counts[0])),
-                    ("successfulLogins", Dynamic::from(counts[1])),
-                    ("failedLogins", Dynamic::from(counts[2])),
-                ])
-            }),
-        ),
-    ]))
-}
-
-fn event_record(door: &Door, event: &Happened) -> Dynamic {
-    let owned = |text: &Option<String>| optional(text.as_deref().map(Dynamic::from));
-    record([
-        ("event_id", Dynamic::from(event.id.as_str())),
-        ("at", Dynamic::from(door.local(event.at))),
-        ("kind", Dynamic::from(event.kind.as_str())),
-        ("result", Dynamic::from(event.outcome(door.now()))),
-        ("user_id", owned(&event.user)),
-        ("device_id", owned(&event.device)),
-    ])
-}
-
-fn code_record(door: &Door, event: &Happened) -> Dynamic {
-    let owned = |text: &Option<String>| optional(text.as_deref().map(Dynamic::from));
-    record([
-        ("challenge_id", Dynamic::from(event.id.as_str())),
-        ("at", Dynamic::from(door.local(event.at))),
-        ("user_id", owned(&event.user)),
-        ("method", owned(&event.method)),
-        ("sent_to", owned(&event.sent_to)),
-    ])
 }
 
 /// The moment in so many minutes, as the user writes it.

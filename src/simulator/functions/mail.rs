@@ -159,6 +159,12 @@ fn reasons(domain: Option<&Domain<'_>>, look: bool) -> Vec<String> {
     reasons
 }
 
+/// The address that a mistyped one means, if it is another.
+pub(super) fn corrected(state: &State<'_, '_>, text: &str) -> Result<Option<String>, Error> {
+    let office = Office::of(state)?;
+    Ok(office.post().correct(text, Level::Basic).changed_to())
+}
+
 /// What was meant by a text that may be no address.
 fn mail_correct(state: &State<'_, '_>, text: &str, level: i64) -> Result<Dynamic, Error> {
     let office = Office::of(state)?;

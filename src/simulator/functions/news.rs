@@ -12,6 +12,7 @@ use crate::simulator::scope::context;
 use crate::world::Seed;
 use crate::world::gazetteer::Gazetteer;
 use crate::world::models::news::{Article, CATEGORIES, Details, Link, News, Order, Outlet, Page, Trend};
+use crate::world::models::titles::key;
 
 /// Most rows that a list gives.
 const SECTION_ROWS: usize = 20;
@@ -33,6 +34,7 @@ pub(super) fn register(env: &mut Environment<'static>) {
     env.add_function("news_headlines", news_headlines);
     env.add_function("news_trending", news_trending);
     env.add_function("news_search", news_search);
+    env.add_function("fishery_news", fishery_news);
 }
 
 /// What a call needs: the model, its seed and the instant.
@@ -169,6 +171,31 @@ fn news_trending(state: &State<'_, '_>, country: &str, category: &str, interval:
 fn news_search(state: &State<'_, '_>, keywords: &str, language: &str, limit: usize) -> Result<Dynamic, Error> {
     let press = Press::of(state)?;
     Ok(page(&press.news.search(press.seed, press.now, keywords, &code(language), limit)))
+}
+
+/// `{total, articles}` of the beat of fisheries in these days, newest first, those that hold one of the words or all: rows as
+/// everywhere, with the article's tags.
+fn fishery_news(
+    state: &State<'_, '_>,
+    from: &str,
+    to: &str,
+    wanted: Vec<String>,
+    limit: usize,
+) -> Result<Dynamic, Error> {
+    let press = Press::of(state)?;
+    let mut found = press.news.of_beat(press.seed, press.now, "seafood-", date(from)?, date(to)?);
+    let wanted: Vec<String> = wanted.into_iter().filter(|word| !word.trim().is_empty()).collect();
+    let keys: Vec<String> = wanted.iter().map(|word| key(word)).filter(|word| !word.is_empty()).collect();
+    let holds = |article: &Article, word: &str| {
+        let text = key(&format!("{} {} {}", article.title, article.summary, article.tags.join(" ")));
+        format!(" {text}").contains(&format!(" {word}"))
+    };
+    found.retain(|article| wanted.is_empty() || keys.iter().any(|word| holds(article, word)));
+    let row = |article: &Article| {
+        let [a, b, c, d, e, f, g, h, i] = fields(article);
+        record([a, b, c, d, e, f, g, h, i, ("tags", list(&article.tags, |tag| Dynamic::from(tag.as_str())))])
+    };
+    Ok(record([("total", Dynamic::from(found.len())), ("articles", list(found.iter().take(limit), row))]))
 }
 
 /// `en` of `EN-gb`.

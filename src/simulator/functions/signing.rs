@@ -33,6 +33,7 @@ pub(super) fn register(env: &mut Environment<'static>) {
     env.add_function("sign_waiting", sign_waiting);
     env.add_function("sign_reminded", sign_reminded);
     env.add_function("sign_action", sign_action);
+    env.add_function("sign_name", |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" "));
     env.add_function("sign_slug", |text: &str| slug(text));
     env.add_function("sign_twice", sign_twice);
 }
@@ -261,21 +262,24 @@ fn sign_template(state: &State<'_, '_>, name: &str) -> Result<Dynamic, Error> {
     Ok(optional(known.map(Dynamic::from)))
 }
 
-/// `{known, documents}`: whether anybody of this address signs anything, and the documents that wait for them now.
+/// `{email, known, documents}`: the address as papers spell it, whether anybody of it signs anything, and the documents that
+/// wait for them now.
 fn sign_waiting(state: &State<'_, '_>, email: &str) -> Result<Dynamic, Error> {
     let office = Office::of(state)?;
     let wanted = email.trim().to_lowercase();
-    let (mut known, mut waiting) = (office.signatures.person(&wanted).is_some(), Vec::new());
+    let (mut spelt, mut waiting) = (office.signatures.person(&wanted).map(|person| person.email.clone()), Vec::new());
     for paper in office.open(Some(&wanted)) {
         let history = office.history(&paper);
-        known |= history.signings.iter().any(|signing| signing.email.to_lowercase() == wanted);
+        let theirs = history.signings.iter().find(|signing| signing.email.to_lowercase() == wanted);
+        spelt = spelt.or_else(|| theirs.map(|signing| signing.email.clone()));
         let asked = history.waiting().find(|signing| signing.email.to_lowercase() == wanted).and_then(|s| s.asked);
         if let (Some(asked), Some(expires)) = (asked, history.expires) {
             waiting.push((paper, asked, expires));
         }
     }
     Ok(record([
-        ("known", Dynamic::from(known)),
+        ("known", Dynamic::from(spelt.is_some())),
+        ("email", Dynamic::from(spelt.unwrap_or_else(|| email.trim().to_owned()))),
         (
             "documents",
             list(waiting, |(paper, asked, expires)| {

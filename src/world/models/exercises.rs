@@ -139,6 +139,8 @@ mod tests {
             ("morning run", "running"),
             ("a game of table tennis", "table tennis"),
             ("Pétanque", "lawn bowling"),
+            ("walked the dog", "dog walking"),
+            ("I swam a bit", "swimming"),
             ("30 min bike ride to work", "cycling"),
         ] {
             assert_eq!(all.find(text).map(|one| one.name.as_str()), Some(name), "{text}");

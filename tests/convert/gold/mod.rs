@@ -1,18 +1,69 @@
 //! Gold of other projects: what their graders say of their own runs, our verdicts say of the imported ones.
 
-mod bfcl;
-mod tau_bench;
-mod tooltalk;
+mod bfcl_runs;
+mod tau_bench_runs;
+mod tooltalk_runs;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 
-use usertoolbench::assets::{File, Files};
+use serde_json::Value;
+use usertoolbench::assets::{Assets, File, Files};
 use usertoolbench::catalogue::Catalogue;
-use usertoolbench::convert::gold::{GoldError, Imported};
+use usertoolbench::convert::gold::{GoldError, Imported, bfcl, tau_bench, tooltalk};
 use usertoolbench::journal::{Event, Record};
+use usertoolbench::lint;
 use usertoolbench::referee::{NoResolver, Referee, TurnVerdict};
+use usertoolbench::simulator::Simulator;
 use usertoolbench::suite::Suite;
+use usertoolbench::world::{Facts, World};
+
+/// The three projects, each from its sample.
+fn all() -> [Imported; 3] {
+    [
+        bfcl::import(&fixtures("bfcl")).unwrap(),
+        tau_bench::import(&fixtures("tau-bench"), None).unwrap(),
+        tooltalk::import(&fixtures("tooltalk")).unwrap(),
+    ]
+}
+
+#[test]
+fn lint_finds_nothing_and_gold_can_be_played() {
+    let facts = Arc::new(Facts::load(&Assets::embedded().responses).unwrap());
+    for imported in all() {
+        let catalogue = Arc::new(Catalogue::load(&files(&imported.specs)).unwrap());
+        let simulator = Simulator::load(catalogue, &files(&BTreeMap::new())).unwrap();
+        let world = Arc::new(World::new(7, facts.clone()));
+        let findings = lint::suite(&suite(&imported), &simulator, &[world]);
+        assert!(findings.is_empty(), "{}: {findings:#?}", imported.project);
+    }
+}
+
+#[test]
+fn an_import_is_saved_as_a_directory_whose_commands_work() {
+    for imported in all() {
+        let dir = tempfile::tempdir().unwrap();
+        let out = dir.path().join("out");
+        imported.save(&out).unwrap();
+        let read_me = std::fs::read_to_string(out.join("README.txt")).unwrap();
+        let commands: Vec<&str> = read_me.lines().filter_map(|line| line.strip_prefix("  utb ")).collect();
+        assert_eq!(commands.len(), 2 + imported.journals.len(), "{read_me}");
+        for command in commands.into_iter().filter(|command| !command.starts_with("serve")) {
+            let mut utb = Command::new(env!("CARGO_BIN_EXE_utb"));
+            let output = utb.current_dir(&out).args(command.split(' ')).output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{command}: {output:?}");
+        }
+        let lost: Value = serde_json::from_slice(&std::fs::read(out.join("lost.json")).unwrap()).unwrap();
+        assert_eq!(lost.as_array().unwrap().len(), imported.lost.lines().count());
+        for journal in &imported.journals {
+            let read = usertoolbench::journal::read(&out.join("journals").join(&journal.name)).unwrap();
+            assert_eq!(read.map(Result::unwrap).count(), journal.records.len(), "the chain is whole");
+        }
+        assert!(imported.save(&out).unwrap_err().to_string().contains("is not empty"));
+    }
+}
 
 pub fn fixtures(project: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(project)
@@ -91,7 +142,7 @@ pub fn again(record: &Record) -> Record {
 
 /// Numbers the records of each session from 0 in their order.
 pub fn renumber(records: &mut [Record]) {
-    let mut next = std::collections::BTreeMap::<String, u64>::new();
+    let mut next = BTreeMap::<String, u64>::new();
     for record in records {
         let n = next.entry(record.session.clone()).or_default();
         record.n = *n;

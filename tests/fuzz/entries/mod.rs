@@ -4,6 +4,7 @@
 pub mod arguments;
 pub mod expression;
 pub mod files;
+pub mod gold;
 pub mod har;
 pub mod http;
 pub mod journal;
@@ -23,8 +24,8 @@ pub struct Entry {
 
 /// Those that have a file in `fuzz/fuzz_targets/`.
 #[allow(dead_code, reason = "a target of libFuzzer runs one of them")]
-pub const ALL: [Entry; 6] =
-    [http::ENTRY, arguments::ENTRY, journal::ENTRY, har::ENTRY, suite::ENTRY, expression::ENTRY];
+pub const ALL: [Entry; 7] =
+    [http::ENTRY, arguments::ENTRY, journal::ENTRY, gold::ENTRY, har::ENTRY, suite::ENTRY, expression::ENTRY];
 
 pub fn texts(all: &[&str]) -> Vec<Vec<u8>> {
     all.iter().map(|text| text.as_bytes().to_vec()).collect()

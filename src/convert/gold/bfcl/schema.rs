@@ -40,9 +40,9 @@ fn json_type(of: &str) -> &str {
 /// A function description with JSON Schemas, whose arguments are all known.
 pub(super) fn function(description: &Map<String, Value>) -> Map<String, Value> {
     let mut function = description.clone();
-    if let Some(mut parameters) = description.get("parameters").map(json_schema) {
-        parameters["additionalProperties"] = false.into();
-        function.insert("parameters".into(), parameters);
+    if let Some(Value::Object(mut parameters)) = description.get("parameters").map(json_schema) {
+        parameters.insert("additionalProperties".into(), false.into());
+        function.insert("parameters".into(), parameters.into());
     }
     if let Some(response) = function.remove("response") {
         function.insert("outputSchema".into(), json_schema(&response));

@@ -169,36 +169,52 @@ impl Task<'_> {
         let (mut topics, mut runs): (Vec<Topic>, Vec<RunTurn>) = (Vec::new(), Vec::new());
         for (index, (question, gold)) in questions.iter().zip(&golds).enumerate() {
             let sets = self.sets(index, shop, lost)?;
+            let words = self.words(index, question, lost)?;
             if topics.last().is_none_or(|topic| topic.toolset != sets) {
-                let topic = format!("t{:02}", topics.len() + 1);
-                let (title, clock) = (self.id.to_owned(), CLOCK.to_owned());
-                topics.push(Topic { topic, title, toolset: sets, clock, turns: Vec::new() });
+                topics.push(self.topic(topics.len(), sets));
             }
             let Some(topic) = topics.last_mut() else { continue };
-            let words = self.words(index, question, lost)?;
-            let (mut calls, mut steps) = (Vec::new(), Vec::new());
-            for (place, at) in gold.items()?.iter().enumerate() {
-                let (call, step) = self.call(index, place, at, (&topic.toolset, &words), shop)?;
-                calls.push(call);
-                steps.push(step);
-            }
-            steps.push(Step::Said { text: "That is done.".into(), user: None });
-            let id = format!("{}.{}", topic.topic, topic.turns.len() + 1);
-            topic.turns.push(Turn::new(id.clone(), CLOCK, &words, calls, Vec::new(), "That is done."));
-            runs.push(RunTurn { id, index, clock: CLOCK.into(), steps, ended: true });
+            let (turn, run) = self.turn(index, gold, (topic, &words), shop)?;
+            topic.turns.push(turn);
+            runs.push(run);
         }
         lost.part("the state in which a task begins: it is kept as an attribute, and no tool here knows it");
+        Ok(self.finish(topics, runs))
+    }
+
+    fn finish(&self, topics: Vec<Topic>, turns: Vec<RunTurn>) -> (Plan, Option<Run>) {
         let mut attributes = Map::new();
         attributes.extend(self.at.maybe("initial_config").map(|at| ("initial_config".to_owned(), at.value.clone())));
-        let persona = slug(self.id);
-        let run = Run {
-            session: format!("{persona}-gold"),
-            agent: Some("gold".into()),
-            persona: persona.clone(),
-            turns: runs,
-        };
-        let plan = Plan { id: persona, origin: origin(self.id), attributes, timezone: "UTC".into(), topics };
-        Ok((plan, self.executed.map(|_| run)))
+        let id = slug(self.id);
+        let (session, agent) = (format!("{id}-gold"), Some("gold".to_owned()));
+        let run = Run { session, agent, persona: id.clone(), turns };
+        let plan = Plan { id, origin: origin(self.id), attributes, timezone: "UTC".into(), topics };
+        (plan, self.executed.map(|_| run))
+    }
+
+    /// A topic in which these tool sets are on offer.
+    fn topic(&self, before: usize, toolset: Vec<String>) -> Topic {
+        let (topic, title) = (format!("t{:02}", before + 1), self.id.to_owned());
+        Topic { topic, title, toolset, clock: CLOCK.to_owned(), turns: Vec::new() }
+    }
+
+    fn turn(
+        &self,
+        index: usize,
+        gold: &At<'_>,
+        (topic, words): (&Topic, &str),
+        shop: &Shop<'_>,
+    ) -> Result<(Turn, RunTurn), GoldError> {
+        let (mut calls, mut steps) = (Vec::new(), Vec::new());
+        for (place, at) in gold.items()?.iter().enumerate() {
+            let (call, step) = self.call(index, place, at, (&topic.toolset, words), shop)?;
+            calls.push(call);
+            steps.push(step);
+        }
+        steps.push(Step::Said { text: "That is done.".into(), user: None });
+        let id = format!("{}.{}", topic.topic, topic.turns.len() + 1);
+        let turn = Turn::new(id.clone(), CLOCK, words, calls, Vec::new(), "That is done.");
+        Ok((turn, RunTurn { id, index, clock: CLOCK.into(), steps, ended: true }))
     }
 
     /// The tool sets on offer in a turn: those of the classes, without what is held back for good or up to a later turn.
@@ -242,19 +258,22 @@ impl Task<'_> {
         let offered = |set: &&String| shop.sets.get(*set).is_some_and(|set| set.schema(&written.function).is_some());
         let no_function = || at.wrong(format!("{} is not on offer in this turn", written.function));
         let set = sets.iter().find(offered).ok_or_else(no_function)?;
-        let schema = shop.sets.get(set).and_then(|set| set.schema(&written.function)).ok_or_else(no_function)?;
+        let schema = shop.sets[set].schema(&written.function).ok_or_else(no_function)?;
         let arguments = by_name(&written, schema).map_err(|e| at.wrong(format!("{text}: {e}")))?;
         let argument = |(name, value): (&String, &Value)| (name.clone(), Argument::new(value.clone(), words));
         let call = Call::new(place, set, &written.function, arguments.iter().map(argument).collect());
-        let (ok, body) = match self.executed {
-            Some(executed) => match executed.get(index).and_then(|turn| turn.get(place)) {
-                Some((call, result)) if call == text => answer(result),
-                _ => return Err(at.wrong(format!("gold_execution.jsonl has another call than {text} here"))),
-            },
-            None => (true, json!({})),
-        };
+        let (ok, body) = self.answer(index, place, at, text)?;
         let raw = Value::Object(arguments).to_string();
         Ok((call, Step::Call { toolset: set.clone(), tool: written.function, raw, ok, body }))
+    }
+
+    /// What the gold call answered when it was run.
+    fn answer(&self, index: usize, place: usize, at: &At<'_>, call: &str) -> Result<(bool, Value), GoldError> {
+        let Some(executed) = self.executed else { return Ok((true, json!({}))) };
+        match executed.get(index).and_then(|turn| turn.get(place)) {
+            Some((run, result)) if run == call => Ok(answer(result)),
+            _ => Err(at.wrong(format!("gold_execution.jsonl has another call than {call} here"))),
+        }
     }
 }
 

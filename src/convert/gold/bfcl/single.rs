@@ -54,12 +54,8 @@ fn tools(id: &str, functions: &At<'_>, harvest: &mut Harvest) -> Result<ToolSet,
         for _ in 0..schema::without_defaults(&mut tool["inputSchema"]) {
             lost.part("the default of an argument, which is not the same as leaving it out");
         }
-        if tool["inputSchema"]["properties"].is_null() {
-            tool["inputSchema"]["properties"] = json!({});
-        }
-        let names: Vec<&String> =
-            tool["inputSchema"]["properties"].as_object().into_iter().flat_map(Map::keys).collect();
-        tool["sameAs"] = names.into_iter().map(|name| (name.clone(), json!("spelling"))).collect::<Map<_, _>>().into();
+        let names = tool["inputSchema"]["properties"].as_object().into_iter().flat_map(Map::keys);
+        tool["sameAs"] = names.map(|name| (name.clone(), json!("spelling"))).collect::<Map<_, _>>().into();
     }
     Ok(tools.describe(id, "Functions of one request."))
 }
@@ -108,7 +104,9 @@ fn gold_call(place: usize, at: &At<'_>, tools: &ToolSet, words: &str) -> Result<
 
 /// The first accepted value that the schema takes; nothing where the argument may be left out and none is.
 fn playable(values: &[Value], property: &Value, needed: bool) -> Value {
-    let takes = |value: &&Value| !value.is_null() && **value != "" && jsonschema::is_valid(property, value);
+    let validator = jsonschema::validator_for(property).ok();
+    let is_valid = |value: &Value| validator.as_ref().is_some_and(|validator| validator.is_valid(value));
+    let takes = |value: &&Value| !value.is_null() && **value != "" && is_valid(value);
     let or = if needed { values.iter().find(|value| !value.is_null()) } else { None };
     values.iter().find(takes).or(or).cloned().unwrap_or_default()
 }

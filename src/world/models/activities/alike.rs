@@ -17,7 +17,7 @@ pub struct Alike<'a> {
 /// What things in common count.
 const CATEGORY: f64 = 3.0;
 const TAGS: f64 = 5.0;
-const SETTING: f64 = 1.0;
+const SETTING: f64 = 2.5;
 const MONEY: f64 = 1.0;
 const TIME: f64 = 1.0;
 const EFFORT: f64 = 1.0;

@@ -37,6 +37,9 @@ impl Limits {
 /// How well the words of somebody's name for it must be met, as a share of what they could say.
 const ENOUGH: f64 = 0.4;
 
+/// The weight of a description's words in a title that say what is meant when the name does not: two words that few share.
+const CLEAR: f64 = 7.0;
+
 impl Activities {
     /// Those within limits: the easiest to get to do first, then the cheapest, then by title.
     pub fn within(&self, limits: &Limits) -> Vec<&Activity> {
@@ -66,10 +69,14 @@ impl Activities {
         // A word that no activity knows is one that was not met.
         let rare = libm::log(1.0 + self.all.len() as f64);
         let said = |stem: &String| if self.weight(stem) > 0.0 { self.weight(stem) } else { rare };
-        let known: f64 = name.iter().map(said).sum();
+        let whole: f64 = name.iter().map(said).sum();
         let by_name = self.shared(&name, &best.1.named) + self.shared(&name, &best.1.told);
-        let by_desc = self.shared(&desc, &best.1.named);
-        let enough = known > 0.0 && by_name >= ENOUGH * known || known == 0.0 && by_desc >= 4.0;
+        let strange = name.iter().all(|stem| self.weight(stem) == 0.0);
+        let enough = match strange {
+            // Nothing in the name says anything: then the description has to.
+            true => self.shared(&desc, &best.1.named) >= CLEAR,
+            false => by_name >= ENOUGH * whole,
+        };
         (enough && best.0 > 0.0).then_some(best.1)
     }
 

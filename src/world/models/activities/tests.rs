@@ -69,6 +69,7 @@ fn a_wish_is_read_and_its_limits_hold() {
     fits("half an hour at most", &|one| one.minutes <= 30);
     fits("45min", &|one| one.minutes <= 45);
     fits("for six people", &|one| one.takes(6));
+    fits("in a group of 7", &|one| one.takes(7));
     fits("with two friends", &|one| one.takes(3));
     fits("alone", &|one| one.takes(1));
     fits("rainy day", &|one| one.setting != Setting::Outdoors);

@@ -171,6 +171,12 @@ impl Wish {
             {
                 self.people(2);
             }
+            "group" | "party" | "team" if next == "of" => {
+                let count = words.get(at + 2).and_then(|_| value(words, at + 2));
+                if let Some(count) = count.filter(|count| count.fract() == 0.0 && (1.0..=1000.0).contains(count)) {
+                    self.people(count as i64);
+                }
+            }
             "group" | "friends" if self.people.is_none() && !denied => self.people(4),
             "indoors" | "indoor" | "inside" => self.within(&INDOORS, "indoors", denied),
             "rain" | "rainy" | "rains" | "raining" | "wet" if !denied => self.within(&INDOORS, "indoors", false),

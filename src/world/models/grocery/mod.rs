@@ -26,6 +26,7 @@ pub use store::{Kind, Store};
 pub use table::{Food, Ingredient, Product, Recipe, Size};
 
 use self::search::{Entry, Label};
+pub(super) use self::search::{found, words};
 use crate::world::facts::{Model, read_table};
 use crate::world::memo::Memo;
 use crate::world::seed::Seed;

@@ -4,7 +4,7 @@ use super::{Food, Grocery, Product, Recipe};
 use crate::catalogue::nearest;
 
 /// A text as words without plural, accents and punctuation.
-fn words(text: &str) -> Vec<String> {
+pub(in crate::world::models) fn words(text: &str) -> Vec<String> {
     let parts = text.split(|c: char| !c.is_alphanumeric() && c != '\'').map(nearest::fold);
     parts.filter(|word| !word.is_empty()).map(|word| stem(&word)).collect()
 }
@@ -27,7 +27,7 @@ fn stem(word: &str) -> String {
 }
 
 /// How well words found in a text are placed: each word as a word counts more than as a beginning.
-fn found(wanted: &[String], text: &[String]) -> Option<usize> {
+pub(in crate::world::models) fn found(wanted: &[String], text: &[String]) -> Option<usize> {
     let place = |word: &String| {
         if text.contains(word) {
             return Some(2);

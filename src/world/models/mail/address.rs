@@ -323,7 +323,7 @@ mod tests {
         let long = format!("{}@a.example", "x".repeat(65));
         let label = format!("a@{}.example", "x".repeat(64));
         let whole =
-            format!("{}@{}.example", "x".repeat(60), ["y".repeat(60), "y".repeat(60), "y".repeat(60)].join("."));
+            format!("{}@{}.example", "x".repeat(64), ["y".repeat(60), "y".repeat(60), "y".repeat(60)].join("."));
         for (text, code) in [
             ("  ", "empty"),
             ("ada", "no_at"),
@@ -346,7 +346,7 @@ mod tests {
             ("ada@-a.example", "bad_hyphen_in_domain"),
             ("ada@localhost", "no_ending"),
             ("ada@192.0.2.7", "number_as_ending"),
-            ("ada@🦊.example", "not_idna"),
+            ("ada@\u{0300}a.example", "not_idna"),
             ("ada@[300.0.0.1]", "bad_literal"),
         ] {
             assert_eq!(Address::parse(text).unwrap_err().code(), code, "{text}");

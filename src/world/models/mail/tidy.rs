@@ -75,7 +75,7 @@ fn surroundings(text: &str) -> String {
             bare = inner.filter(|inner| inner.contains('@')).unwrap_or(bare);
         }
         bare = bare.trim_end_matches(['.', ',', ';', ':', '!', '?', '>', ')', '"']);
-        bare = bare.trim_start_matches(['<', ',', ';', ':']);
+        bare = bare.trim_start_matches(['<', '(', ',', ';', ':']);
         if bare == before {
             return bare.to_owned();
         }

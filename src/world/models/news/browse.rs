@@ -94,6 +94,13 @@ impl News {
         desk.page(&desk.since(now - SECTION_DAYS * 1440, now, fits), limit)
     }
 
+    /// All articles of a beat, as ids of its stories begin, of these days up to `now`, newest first.
+    pub fn of_beat(&self, seed: Seed, now: Timestamp, beat: &str, from: Date, to: Date) -> Vec<Article> {
+        let desk = self.desk(seed);
+        let hits = desk.between(from, to, minute_of(now), |hit| desk.story(hit.telling).id.starts_with(beat));
+        hits.iter().map(|hit| desk.article(hit)).collect()
+    }
+
     /// What an outlet (by domain) published in these days, up to `now`.
     #[allow(clippy::too_many_arguments, reason = "a query with its seed and clock")]
     pub fn by_source(

@@ -58,6 +58,8 @@ pub(super) struct Plan<'a> {
     stories: &'a [Story],
     dice: Dice,
     blocks: [Vec<Place>; BLOCKS as usize],
+    /// The same for the stories of a beat, which have days of their own: a beat that grows moves no other story.
+    beats: [Vec<Place>; BLOCKS as usize],
 }
 
 /// A telling's place within its block.
@@ -73,7 +75,8 @@ struct Place {
 impl<'a> Plan<'a> {
     /// Gives every telling its place.
     pub fn new(stories: &'a [Story], dice: Dice) -> Self {
-        let mut plan = Self { stories, dice, blocks: std::array::from_fn(|_| Vec::with_capacity(256)) };
+        let blocks = std::array::from_fn(|_| Vec::with_capacity(256));
+        let mut plan = Self { stories, dice, blocks, beats: std::array::from_fn(|_| Vec::new()) };
         let once = stories.iter().filter(|s| s.pinned.is_none() && s.subject.is_none()).count().max(1);
         let turn = dice.below(0, 0, 0, What::Turn, once);
         let stride = stride(dice, once);
@@ -103,7 +106,8 @@ impl<'a> Plan<'a> {
     fn put(&mut self, story: usize, ordinal: usize, position: i64, stretch: i64) {
         let start = (position % BLOCK) as i32;
         let place = Place { story: story as u32, ordinal: ordinal as u32, start, stretch: stretch as i32 };
-        self.blocks[(position / BLOCK) as usize].push(place);
+        let blocks = if self.stories[story].beat { &mut self.beats } else { &mut self.blocks };
+        blocks[(position / BLOCK) as usize].push(place);
     }
 
     /// Calls back with every telling whose original or a follow-up of it may fall into these days (both included).
@@ -127,8 +131,13 @@ impl<'a> Plan<'a> {
 
     /// Deals the tellings of a block (counted from [`FIRST_DAY`]) out to its days.
     fn deal(&self, block: i32, mut each: impl FnMut(Telling)) {
+        for blocks in [&self.blocks, &self.beats] {
+            self.deal_places(&blocks[(block % BLOCKS) as usize], block, &mut each);
+        }
+    }
+
+    fn deal_places(&self, places: &[Place], block: i32, each: &mut impl FnMut(Telling)) {
         let cycle = block / BLOCKS;
-        let places = &self.blocks[(block % BLOCKS) as usize];
         let key = |place: &Place| {
             let jitter = self.dice.unit(place.story as usize, place.ordinal as usize, cycle, What::Jitter);
             let position = place.start + (jitter * f64::from(place.stretch)) as i32;

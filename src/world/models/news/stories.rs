@@ -24,11 +24,16 @@ pub const CATEGORIES: [&str; 10] = [
 /// Languages that outlets publish in, ISO 639-1.
 pub const LANGUAGES: [&str; 7] = ["en", "nl", "de", "fr", "es", "zh", "ar"];
 
+/// Beats, as ids of stories begin with them.
+pub const BEATS: [&str; 1] = ["seafood-"];
+
 /// One story: an original and its follow-ups, with the gaps they share.
 #[derive(Debug)]
 pub(super) struct Story {
     /// Stable name, e.g. `business-en-001`.
     pub id: String,
+    /// Whether it belongs to a beat, a service of its own besides the sections: its id begins with the name of one.
+    pub beat: bool,
     /// Index into [`CATEGORIES`].
     pub category: usize,
     /// Index into [`LANGUAGES`].
@@ -80,6 +85,12 @@ impl Story {
         if pieces[0].mentions_origin() || pieces[1..].iter().any(|p| !(1..=MAX_LAG).contains(&p.lag)) {
             return Err(format!("follow-ups come 1 to {MAX_LAG} days later, and only they have an origin"));
         }
+        let beat = BEATS.iter().any(|beat| row.id.starts_with(beat));
+        if beat && row.subject.is_none() && row.day.is_none() {
+            return Err(
+                "a story of a beat has a subject or a day, so that it is none of those that share the half-year".into(),
+            );
+        }
         let home = |filling: &Filling| match filling {
             Filling::Member { pool } => pools.country(*pool).map(str::to_owned),
             _ => None,
@@ -87,6 +98,7 @@ impl Story {
         Ok(Self {
             country: gaps.fillings.iter().find_map(home),
             id: row.id.clone(),
+            beat,
             category: position(&CATEGORIES, &row.category)?,
             language: position(&LANGUAGES, &row.language)?,
             fillings: gaps.fillings,

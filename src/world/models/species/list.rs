@@ -10,6 +10,9 @@ use crate::world::models::titles::{Match, Names, key, words};
 /// Longer texts name nothing.
 const LONGEST: usize = 200;
 
+/// How a name is looked up: with an allowance for slips, or without.
+type LookUp = fn(&Names, &str) -> Match;
+
 /// All species with their taxa and parts of the world.
 #[derive(Debug)]
 pub struct RedList {
@@ -97,17 +100,26 @@ impl RedList {
     }
 
     /// The species that a text names: by scientific name (with or without an author or a subspecies behind it, the genus in
-    /// full or as its first letter), by synonym, or by a name in one of the languages.
+    /// full or as its first letter), by synonym, or by a name in one of the languages; slips are forgiven.
     pub fn find(&self, text: &str) -> Match {
+        self.look_up(text, Names::find)
+    }
+
+    /// The same without the allowance for slips.
+    pub fn called(&self, text: &str) -> Match {
+        self.look_up(text, Names::called)
+    }
+
+    fn look_up(&self, text: &str, look: LookUp) -> Match {
         if text.len() > LONGEST {
             return Match::None;
         }
-        let whole = self.names.find(text);
+        let whole = look(&self.names, text);
         let asked = key(text);
         match asked.split(' ').collect::<Vec<_>>()[..] {
             _ if whole != Match::None => whole,
             [initial, epithet] if initial.chars().count() == 1 => self.abbreviated(initial, epithet),
-            [genus, epithet, _, ..] => self.names.find(&format!("{genus} {epithet}")),
+            [genus, epithet, _, ..] => look(&self.names, &format!("{genus} {epithet}")),
             _ => Match::None,
         }
     }
@@ -130,8 +142,18 @@ impl RedList {
     }
 
     /// The species that a text means together: everything, a taxon or group by a scientific or English name, a genus, one
-    /// species, or those whose names hold its words, such as `zebra`.
+    /// species, or those whose names hold its words, such as `zebra`. What names nothing may be a slip of a group's name.
     pub fn group(&self, text: &str) -> Option<Group> {
+        let strict = self.grouped(text, Names::find);
+        strict.or_else(|| self.groups.find(text).one().map(|place| self.of_taxon(place)))
+    }
+
+    /// The same without the allowance for slips.
+    pub fn group_called(&self, text: &str) -> Option<Group> {
+        self.grouped(text, Names::called)
+    }
+
+    fn grouped(&self, text: &str, look: LookUp) -> Option<Group> {
         let asked = key(text);
         if asked.is_empty() || text.len() > LONGEST {
             return None;
@@ -140,16 +162,8 @@ impl RedList {
             let members = (0..self.species.len()).collect();
             return Some(Group { rank: Rank::All, name: "All taxonomic groups".into(), members });
         }
-        let exact = |names: &Names| match names.find(text) {
-            Match::One(place) => Some(place),
-            _ => None,
-        };
-        let taxon = self.taxa.iter().position(|t| key(&t.name) == asked || t.names.iter().any(|n| key(n) == asked));
-        let taxon = taxon.map(|place| self.of_taxon(place));
-        taxon.or_else(|| self.genus(&asked)).or_else(|| self.one(text)).or_else(|| self.named(text)).or_else(|| {
-            // Only what names nothing else may be a slip of the pen.
-            exact(&self.groups).map(|place| self.of_taxon(place))
-        })
+        let taxon = self.groups.called(text).one().map(|place| self.of_taxon(place));
+        taxon.or_else(|| self.genus(&asked)).or_else(|| self.one(text, look)).or_else(|| self.named(text))
     }
 
     /// The taxon or group at a place of the table.
@@ -176,14 +190,9 @@ impl RedList {
         Some(Group { rank: Rank::Genus, name, members })
     }
 
-    fn one(&self, text: &str) -> Option<Group> {
-        match self.find(text) {
-            Match::One(place) => {
-                let name = self.species[place].scientific.clone();
-                Some(Group { rank: Rank::Species(place), name, members: vec![place] })
-            }
-            _ => None,
-        }
+    fn one(&self, text: &str, look: LookUp) -> Option<Group> {
+        let place = self.look_up(text, look).one()?;
+        Some(Group { rank: Rank::Species(place), name: self.species[place].scientific.clone(), members: vec![place] })
     }
 
     /// Species of which one name, in whichever language, holds all words; a plural is its singular.

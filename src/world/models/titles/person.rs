@@ -18,6 +18,16 @@ pub enum Match {
     None,
 }
 
+impl Match {
+    /// The one thing, where it is one.
+    pub fn one(&self) -> Option<usize> {
+        match self {
+            Self::One(number) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
 /// Names and their other spellings, each with the number of what it names.
 #[derive(Debug, Default)]
 pub struct Names {

@@ -151,7 +151,7 @@ fn every_listed_value_is_accepted_and_every_other_is_refused() {
                 // Null says that an argument is not given.
                 let may_be_null = list.contains(&json!(""));
                 let is_right = |s: &Value| s.is_null() && may_be_null || list.iter().any(|l| is_accepted(l, s));
-                let some = strangers.iter().skip(counts.1 % 5).step_by(5);
+                let some = strangers.iter().skip(counts.1 % 9).step_by(9);
                 for stranger in some.filter(|stranger| !is_right(stranger)) {
                     check(Some(stranger), false);
                     counts.2 += 1;
@@ -159,7 +159,7 @@ fn every_listed_value_is_accepted_and_every_other_is_refused() {
             }
         }
     }
-    assert!(counts.0 > 150 && counts.1 > 150 && counts.2 > 2_000, "{counts:?}");
+    assert!(counts.0 > 150 && counts.1 > 150 && counts.2 > 1_000, "{counts:?}");
 }
 
 #[test]
