@@ -321,6 +321,14 @@ fn a_long_drive_leads_over_main_roads_and_instructions_speak_four_languages() {
     let km = num(&path["distance"]) / 1000.0;
     assert!((1250.0..1750.0).contains(&km), "{km} km from Utrecht to Barcelona");
     assert!((11.0..24.0).contains(&(num(&path["time"]) / 3.6e6)));
+    // The first main road leads away from the start, and on the way back the last one leads to it.
+    let towards = |path: &Value| -> Vec<String> {
+        let texts = items(&path["instructions"]).iter().map(|step| text(&step["text"]).to_owned());
+        texts.filter_map(|text| text.split_once(" towards ").map(|(_, town)| town.to_owned())).collect()
+    };
+    let back = ok(&mut bench, "getRoute", json!({"start": "41.3888,2.159", "end": "52.0908,5.1222"}));
+    let (there, back) = (towards(path), towards(&back["paths"][0]));
+    assert!(there.first().is_some_and(|town| town != "Utrecht") && back.last().is_some_and(|town| town == "Utrecht"));
     for (locale, last) in [("de", "Ziel erreicht"), ("fr", "Arrivée à destination"), ("zh", "到达目的地")] {
         let other = ask(&mut bench, locale);
         let (path, steps) = (&other["paths"][0], items(&other["paths"][0]["instructions"]));

@@ -3,15 +3,16 @@
 use minijinja::value::Value as Dynamic;
 use minijinja::{Error, State};
 
-use super::{Desk, Spot, sites};
+use super::{AT_HOME, Desk, Spot, sites};
 use crate::catalogue::nearest::fold;
 use crate::simulator::value::{list, record};
 use crate::world::Place;
 use crate::world::gazetteer::coordinates;
 use crate::world::models::airports::Airports;
 use crate::world::models::grocery::Spot as Postal;
-use crate::world::models::maps::five;
+use crate::world::models::maps::{Address, five};
 use crate::world::models::trains::Railway;
+use crate::world::sphere::distance_km;
 
 /// The longest text that is read, in bytes.
 const LONGEST: usize = 300;
@@ -86,6 +87,14 @@ fn in_towns<'a>(desk: &'a Desk, text: &str, hints: &mut Vec<String>) -> Vec<Spot
 
 fn in_town<'a>(desk: &'a Desk, head: &str, town: &'a Place) -> Vec<Spot<'a>> {
     let atlas = desk.atlas();
+    if let Some((name, house)) = head.split_once(", ") {
+        let (street, number) = street_and_number(house);
+        let address = number.and_then(|number| atlas.address_of(town, &street, number));
+        let found = address.map_or_else(Vec::new, |address| named_at(desk, name, &address));
+        if !found.is_empty() {
+            return found;
+        }
+    }
     let (street, number) = street_and_number(head);
     if let Some(address) = number.and_then(|number| atlas.address_of(town, &street, number)) {
         return vec![Spot::of_address(desk, address)];
@@ -101,6 +110,18 @@ fn in_town<'a>(desk: &'a Desk, head: &str, town: &'a Place) -> Vec<Spot<'a>> {
         name.is_some_and(|name| wanted.contains(&name)) || site.id.as_deref() == Some(head)
     };
     sites::of(desk, town).iter().filter(|site| named(site)).map(|site| site.addressed(desk)).collect()
+}
+
+/// What is called so and stands in a house, whatever town it counts to.
+fn named_at<'a>(desk: &'a Desk, name: &str, house: &Address<'_>) -> Vec<Spot<'a>> {
+    let (wanted, point) = (fold(name), house.lot.point);
+    let near = |place: &&Place| distance_km(point, (place.latitude, place.longitude)) <= sites::spread_km(place);
+    let towns = desk.gazetteer.within(point.0, point.1, sites::FARTHEST_KM).filter(near);
+    let all = towns.flat_map(|place| sites::in_town(desk, place)).chain(sites::around(desk, point, AT_HOME));
+    let named = all.filter(|site| site.name.as_deref().is_some_and(|name| fold(name) == wanted));
+    let addressed: Vec<Spot<'a>> = named.map(|site| site.addressed(desk)).collect();
+    let here = |site: &Spot<'_>| site.address.as_ref().is_some_and(|address| address.lot == house.lot);
+    addressed.into_iter().filter(here).collect()
 }
 
 /// What is known without its town: airports and stations.

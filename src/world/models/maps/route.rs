@@ -25,6 +25,8 @@ pub struct Stretch {
     pub street: Option<String>,
     /// The town that a main road leads to.
     pub towards: Option<String>,
+    /// The town that it comes from.
+    pub from: Option<String>,
     /// What kind of road it is; nothing for a main road between towns.
     pub class: Option<Class>,
     /// Points on the way, the first and the last one included, to five decimals.
@@ -59,6 +61,7 @@ pub enum NoRoute {
 struct Raw {
     street: Option<String>,
     towards: Option<String>,
+    from: Option<String>,
     class: Option<Class>,
     points: Vec<(f64, f64)>,
     seconds: f64,
@@ -108,6 +111,7 @@ impl Route {
         self.stretches.reverse();
         for stretch in &mut self.stretches {
             stretch.points.reverse();
+            std::mem::swap(&mut stretch.towards, &mut stretch.from);
         }
     }
 }
@@ -166,6 +170,7 @@ impl Planner<'_> {
                 None => parts.push(Raw {
                     street: self.atlas.street(owned.town, block.piece),
                     towards: None,
+                    from: None,
                     class: Some(owned.class),
                     points: vec![block.from, block.to],
                     seconds,
@@ -221,6 +226,7 @@ impl Planner<'_> {
                 None => parts.push(Raw {
                     street: None,
                     towards: None,
+                    from: Some(a.name.clone()),
                     class: None,
                     points: points.to_vec(),
                     seconds,
@@ -261,6 +267,7 @@ fn measured(raw: Raw) -> Option<Stretch> {
     (metres > 0.0).then(|| Stretch {
         street: raw.street,
         towards: raw.towards,
+        from: raw.from,
         class: raw.class,
         points,
         metres,
