@@ -61,7 +61,7 @@ impl<'a> Seat<'a> {
     fn gold(&self) -> Py {
         let gold = &self.case.place.here.turn.gold;
         let question = gold.ask();
-        let mut nodes: Vec<Py> = question.map(|ask| question_node(ask)).into_iter().collect();
+        let mut nodes: Vec<Py> = question.map(question_node).into_iter().collect();
         let first = nodes.len();
         for wanted in &self.alignment.wanted {
             let arguments = wanted.literal().into_iter().map(|(name, value)| (name.to_owned(), Py::from_json(&value)));

@@ -9,7 +9,7 @@ mod toolsets;
 
 use std::path::{Path, PathBuf};
 
-use serde_json::{Map, Value};
+use serde_json::Map;
 
 use super::{At, Folder, GoldError, Imported, Plan, Run, RunTurn, Topic, Turn};
 use crate::convert::Lost;
@@ -142,7 +142,7 @@ fn time(topic: &At<'_>) -> Result<Option<String>, GoldError> {
 
 /// A field, or the one with `english_` in front where the plain one is empty.
 fn field<'a>(topic: &At<'a>, name: &str) -> Option<At<'a>> {
-    let is_empty = |at: &At<'_>| *at.value == Value::from("") || at.value.as_array().is_some_and(Vec::is_empty);
+    let is_empty = |at: &At<'_>| at.value.as_str() == Some("") || at.value.as_array().is_some_and(Vec::is_empty);
     topic.maybe(name).filter(|at| !is_empty(at)).or_else(|| topic.maybe(&format!("english_{name}")))
 }
 
