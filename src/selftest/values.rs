@@ -181,7 +181,8 @@ pub(super) fn spellings(slot: Slot<'_>, value: &Value) -> Vec<Value> {
         Value::Object(fields) => vec![Value::from(fields.clone().into_iter().rev().collect::<Map<_, _>>())],
         _ => Vec::new(),
     };
-    spelled.into_iter().filter(|other| other.to_string() != value.to_string()).collect()
+    let written = value.to_string();
+    spelled.into_iter().filter(|other| serde_json::to_string(other).is_ok_and(|other| other != written)).collect()
 }
 
 fn same_texts(slot: Slot<'_>, text: &str) -> Vec<Value> {

@@ -9,8 +9,8 @@ const PAIRINGS: usize = 5_000;
 /// are.
 pub(super) fn exhaust(state: &mut State<'_, '_>, movable: &[usize]) {
     let groups = groups(state, movable);
-    let sizes = groups.iter().map(|group| ways(group.gold.len(), group.calls.len()));
-    if !sizes.fold(Some(1_usize), |all, ways| all?.checked_mul(ways?)).is_some_and(|all| all <= PAIRINGS) {
+    let mut sizes = groups.iter().map(|group| ways(group.gold.len(), group.calls.len()));
+    if sizes.try_fold(1_usize, |all, ways| all.checked_mul(ways?)).is_none_or(|all| all > PAIRINGS) {
         return;
     }
     let mut best = (worth(state, &state.partners), state.partners.clone());
