@@ -38,6 +38,14 @@ fn every_tool_of_a_tool_set_is_there_and_no_other() {
     }
 }
 
+#[test]
+fn the_whole_pool_is_served() {
+    let catalogue = catalogue();
+    let slugs: BTreeSet<&str> = catalogue.toolsets().map(|set| set.spec.toolset.as_str()).collect();
+    let names: BTreeSet<&str> = catalogue.tools().map(|tool| tool.spec.name.as_str()).collect();
+    assert_eq!((slugs.len(), catalogue.tools().count(), names.len()), (36, 189, 170));
+}
+
 fn same_interface(tool: &Tool, published: &Value) {
     let empty = serde_json::Map::new();
     let properties = published.get("properties").and_then(Value::as_object).unwrap_or(&empty);

@@ -49,7 +49,7 @@ enum Command {
     TauBench {
         #[command(flatten)]
         gold: Gold,
-        /// Directory of tau2-bench with gold_corrections_<domain>.json: newer gold for the tasks that it corrects
+        /// Directory of tau2-bench with gold_corrections_DOMAIN.json: newer gold for the tasks that it corrects
         #[arg(long, value_name = "DIR")]
         corrections: Option<PathBuf>,
     },

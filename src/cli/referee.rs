@@ -151,8 +151,7 @@ fn print_verdicts(
 /// Turn, each verdict, and what decided.
 fn line(verdict: &TurnVerdict) -> String {
     let outcomes: Vec<String> = VerdictKind::ALL.iter().filter_map(|kind| outcome(verdict, *kind)).collect();
-    let decisive = VerdictKind::ALL.iter().find_map(|kind| verdict.judgement(*kind)?.decisive.as_ref());
-    let why = decisive.map(|finding| format!(": {}: {}", finding.kind.id(), finding.sentence));
+    let why = verdict.decisive().map(|finding| format!(": {}: {}", finding.kind.id(), finding.sentence));
     format!("{} {}{}", verdict.turn, outcomes.join(", "), why.unwrap_or_default())
 }
 

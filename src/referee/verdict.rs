@@ -130,6 +130,13 @@ impl VerdictKind {
 }
 
 impl TurnVerdict {
+    /// The first decisive finding, of the verdict that says most about the user: exact before relaxed, and what the
+    /// published evaluator says last.
+    pub fn decisive(&self) -> Option<&Finding> {
+        let telling = [VerdictKind::Exact, VerdictKind::Relaxed, VerdictKind::Released];
+        telling.into_iter().find_map(|kind| self.judgement(kind)?.decisive.as_ref())
+    }
+
     /// One of its verdicts; none where that one was not given.
     pub fn judgement(&self, kind: VerdictKind) -> Option<&Judgement> {
         match kind {

@@ -71,9 +71,9 @@ pub(super) fn outcome(verdict: &TurnVerdict, kind: VerdictKind) -> &'static str 
     }
 }
 
-/// Kind and sentence of the first decisive finding among the kinds of verdicts.
+/// Kind and sentence of the finding that says most about why the turn failed.
 pub(super) fn decisive(verdict: &TurnVerdict) -> Option<(&'static str, &str)> {
-    let found = VerdictKind::ALL.iter().find_map(|kind| verdict.judgement(*kind)?.decisive.as_ref());
+    let found = verdict.decisive();
     found.map(|finding| (finding.kind.id(), finding.sentence.as_str()))
 }
 
