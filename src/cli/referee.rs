@@ -7,7 +7,7 @@ use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 
 use anyhow::anyhow;
-use clap::{Args, Subcommand};
+use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use serde_json::json;
 use tokio::sync::watch;
 
@@ -20,22 +20,56 @@ use crate::proxy::{self, Court};
 use crate::referee::{Status, TurnVerdict, VerdictKind};
 use crate::session::{Engine, History, OpenRequest, Session, Start};
 
-/// Play the user's side in front of any tool server, and judge each turn as it ends
-#[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-#[command(after_help = "Examples:
+/// What is done with the referee: it judges an agent at work, or is judged itself.
+#[derive(Debug)]
+pub struct Referee {
+    task: Task,
+    files: Files,
+}
+
+#[derive(Debug)]
+enum Task {
+    Live(Box<Live>),
+    Other(Other),
+}
+
+/// The options of the one, or the name of the other, which needs none of them; a derived group of options cannot be
+/// left out as a whole.
+impl Args for Referee {
+    fn augment_args(command: Command) -> Command {
+        let command = Other::augment_subcommands(Live::augment_args(Files::augment_args(command)));
+        let command = command.args_conflicts_with_subcommands(true).subcommand_negates_reqs(true);
+        command.subcommand_required(false).arg_required_else_help(false).about(ABOUT).after_help(EXAMPLES)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Referee {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let task = match matches.subcommand_name() {
+            Some(_) => Task::Other(Other::from_arg_matches(matches)?),
+            None => Task::Live(Box::new(Live::from_arg_matches(matches)?)),
+        };
+        Ok(Self { task, files: Files::from_arg_matches(matches)? })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+const ABOUT: &str = "Play the user's side in front of any tool server, and judge each turn as it ends";
+
+const EXAMPLES: &str = "Examples:
   utb referee --upstream http://127.0.0.1:8000 --persona fenna-terwolde
   utb referee --upstream http://127.0.0.1:8000 --persona fenna-terwolde --turn t01.2 --agent my-agent
   curl http://127.0.0.1:8082/turn                the turn to play; tool calls go to /<tool set>/<tool>
-  curl http://127.0.0.1:8083/verdicts            what the referee says so far")]
-pub struct Referee {
-    #[command(subcommand)]
-    other: Option<Other>,
-    #[command(flatten)]
-    live: Option<Live>,
-    #[command(flatten)]
-    files: Files,
-}
+  curl http://127.0.0.1:8083/verdicts            what the referee says so far
+  utb referee selftest                           what the referee makes of gold with one change in it";
 
 /// What else there is to do with the referee.
 #[derive(Debug, Subcommand)]
@@ -79,10 +113,9 @@ struct Live {
 
 impl Referee {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        match (self.other, self.live) {
-            (Some(Other::Selftest(selftest)), _) => selftest.run(&self.files),
-            (None, Some(live)) => live.run(&self.files),
-            (None, None) => Err(anyhow!("--persona and --upstream are needed; `utb referee --help` shows how")),
+        match self.task {
+            Task::Other(Other::Selftest(selftest)) => selftest.run(&self.files),
+            Task::Live(live) => live.run(&self.files),
         }
     }
 }

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Context;
+use serde_json::{Map, Value};
 
-use super::case::{Act, Case, Expect};
+use super::case::{Act, Case, Expect, Kind};
 use super::report::{Exception, Outcome, Report};
 use super::turn::Turn;
 use super::{calls, examples, slots, strangers, talk};
-use crate::call::ToolName;
-use crate::journal::format::ReplyKind;
+use crate::call::{Effect, ToolName};
+use crate::journal::format::{CallRecord, ReplyKind};
 use crate::journal::{self, Durability, Event, Writer};
 use crate::referee::{Referee, TurnVerdict, VerdictKind};
 use crate::replay::Stage;
@@ -67,8 +68,8 @@ struct PlayedCase {
     turn: String,
     session: String,
     case: Case,
-    /// What gold's calls are answered.
-    gold: Vec<u64>,
+    /// The session in which gold's calls were made as they are.
+    oracle: String,
 }
 
 /// What came of a call.
@@ -77,6 +78,35 @@ struct Answered {
     changed: bool,
     /// Digest of the answer.
     body: u64,
+    /// Digest of the rows that changed, without their names; none where nothing did.
+    rows: Option<u64>,
+}
+
+impl Answered {
+    fn of(call: &CallRecord) -> Self {
+        let changed = !call.effects.is_empty();
+        let rows = changed.then(|| digest(&call.effects.iter().map(nameless).collect::<String>()));
+        Self { status: call.status, changed, body: digest(call.body.get()), rows }
+    }
+
+    /// Whether a tool saw no difference between the two calls.
+    fn is_like(&self, other: &Self) -> bool {
+        self.body == other.body || (self.rows.is_some() && self.rows == other.rows)
+    }
+}
+
+/// An effect without the name of its row, which is made of the arguments or chosen by them.
+fn nameless(effect: &Effect) -> String {
+    let is_name = |value: &Value| match value {
+        Value::String(text) => *text == effect.key,
+        Value::Number(number) => number.to_string() == effect.key,
+        _ => false,
+    };
+    let row = |row: &Option<Map<String, Value>>| -> Option<String> {
+        let fields = row.as_ref()?.iter().filter(|(_, value)| !is_name(value));
+        Some(fields.map(|(name, value)| format!("{name}={value};")).collect())
+    };
+    format!("{} {:?} {:?}\n", effect.table, row(&effect.before), row(&effect.after))
 }
 
 impl<'a> Bench<'a> {
@@ -114,7 +144,8 @@ impl<'a> Bench<'a> {
         report.turns += turns.len();
         for case in &played {
             let verdict = verdicts.get(&case.session).context("a session that was played has no verdict")?;
-            weigh(report, case, verdict, calls.get(&case.session).map_or(&[], Vec::as_slice));
+            let of = |session: &String| calls.get(session).map_or(&[][..], Vec::as_slice);
+            weigh(report, case, verdict, of(&case.session), of(&case.oracle));
         }
         Ok(())
     }
@@ -160,10 +191,14 @@ impl<'a> Bench<'a> {
             if self.are_examples && changed.repeats_itself() {
                 return Ok(None);
             }
+            let mut oracle = String::new();
             for case in all(&changed) {
                 let session = self.play(persona, turn.index, &case.acts)?;
-                let gold = scene.calls.iter().map(|call| digest(&call.outcome.body.to_string())).collect();
-                played.push(PlayedCase { persona: persona.to_owned(), turn: scene.id.clone(), session, case, gold });
+                if case.kind == Kind::Oracle {
+                    oracle = session.clone();
+                }
+                let (persona, turn) = (persona.to_owned(), scene.id.clone());
+                played.push(PlayedCase { persona, turn, session, case, oracle: oracle.clone() });
             }
         }
         Ok(Some(played))
@@ -204,8 +239,7 @@ impl<'a> Bench<'a> {
         for entry in journal::read(self.journal.path())? {
             let record = entry?.record;
             if let Event::Call(call) = record.event {
-                let (changed, body) = (!call.effects.is_empty(), digest(call.body.get()));
-                calls.entry(record.session).or_default().push(Answered { status: call.status, changed, body });
+                calls.entry(record.session).or_default().push(Answered::of(&call));
             }
         }
         Ok(calls)
@@ -228,12 +262,12 @@ fn incoming<'r>(tool: &ToolName, raw: &'r [u8]) -> Incoming<'r> {
 }
 
 /// Holds what came out against what had to.
-fn weigh(report: &mut Report, played: &PlayedCase, verdict: &TurnVerdict, calls: &[Answered]) {
+fn weigh(report: &mut Report, played: &PlayedCase, verdict: &TurnVerdict, calls: &[Answered], gold: &[Answered]) {
     report.cases += 1;
     let case = &played.case;
     for (kind, expect) in [(VerdictKind::Exact, case.exact), (VerdictKind::Relaxed, case.relaxed)] {
         let Some(passed) = verdict.passes(kind) else { continue };
-        let outcome = match expected(played, expect, calls) {
+        let outcome = match expected(case, expect, calls, gold) {
             Some(expected) => Outcome::Laid { expected, passed },
             None => Outcome::Open,
         };
@@ -256,10 +290,10 @@ fn weigh(report: &mut Report, played: &PlayedCase, verdict: &TurnVerdict, calls:
 }
 
 /// Whether the turn has to pass; nothing where that is not laid down.
-fn expected(played: &PlayedCase, expect: Expect, calls: &[Answered]) -> Option<bool> {
+fn expected(case: &Case, expect: Expect, calls: &[Answered], gold: &[Answered]) -> Option<bool> {
     let answered = calls.iter().all(|call| (200..300).contains(&call.status));
     let of_act = |at: usize| {
-        let before = played.case.acts[..at].iter().filter(|act| matches!(act, Act::Call(_))).count();
+        let before = case.acts[..at].iter().filter(|act| matches!(act, Act::Call(_))).count();
         (before, calls.get(before))
     };
     match expect {
@@ -273,7 +307,7 @@ fn expected(played: &PlayedCase, expect: Expect, calls: &[Answered]) -> Option<b
         },
         Expect::FailUnlessSame(at) => {
             let (place, call) = of_act(at);
-            let same = call.is_some_and(|call| played.gold.get(place) == Some(&call.body));
+            let same = call.zip(gold.get(place)).is_some_and(|(call, gold)| call.is_like(gold));
             (!same).then_some(false)
         }
         Expect::Open => None,

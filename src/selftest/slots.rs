@@ -110,7 +110,9 @@ impl<'a> Place<'a> {
     fn weighed(&self, kind: Kind, what: String, acts: Vec<Act>) -> Case {
         if self.decides() {
             let relaxed = Expect::FailUnlessSame(self.turn.first() + self.at);
-            return Case { kind, what, acts, exact: Expect::Fail, relaxed };
+            // An example may know a thing by a second name.
+            let exact = if kind == Kind::Name { relaxed } else { Expect::Fail };
+            return Case { kind, what, acts, exact, relaxed };
         }
         let is_needed = self.turn.gold.calls().iter().any(|other| other.after.contains(&self.gold.id));
         let (exact, relaxed) = match (is_needed, self.tool.writes()) {

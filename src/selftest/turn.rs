@@ -33,12 +33,21 @@ impl<'a> Turn<'a> {
         self.scene.calls.iter().map(|call| Act::Call(made(call))).collect()
     }
 
-    /// Whether two of its calls got the same answer, so that one of them can be done without.
+    /// Whether one of two calls of a tool tells what the other does: the same answer, or no deciding difference.
     pub fn repeats_itself(&self) -> bool {
         let calls = &self.scene.calls;
-        let same =
-            |(at, call): (usize, &Played)| calls[..at].iter().any(|other| other.outcome.body == call.outcome.body);
+        let same = |(at, call): (usize, &Played)| {
+            calls[..at].iter().any(|other| other.outcome.body == call.outcome.body || self.decide_alike(other, call))
+        };
         calls.iter().enumerate().any(same)
+    }
+
+    fn decide_alike(&self, a: &Played, b: &Played) -> bool {
+        let Some(tool) = self.catalogue.get(&a.tool).filter(|_| a.tool == b.tool) else { return false };
+        let value = |call: &Played, slot: &str| {
+            call.arguments.get(slot).or_else(|| tool.defaults().get(slot)).filter(|value| !value.is_null()).cloned()
+        };
+        tool.spec.decision_slots.iter().all(|slot| value(a, slot) == value(b, slot))
     }
 
     /// The turn around these calls: gold's question first, where it has one, and the closing words.

@@ -284,7 +284,7 @@ fn papers_of_the_session_come_first() {
 fn acts_on_different_documents_may_come_in_either_order() {
     let calls = [
         ("manageSigningWorkflow", json!({"documentId": "DOC-2026Q1-05", "action": "start"})),
-        ("applyBranding", json!({"documentId": "DOC-2026Q1-12", "brandingId": "plain"})),
+        ("applyBranding", json!({"documentId": "DOC-2026Q1-12", "brandingId": "kasteel-kaas"})),
         (
             "importDocumentData",
             json!({"documentPath": "/2026Q1/research/agreements/phages-milk.pdf", "data": {"fieldName": "Budget", "value": "1"}}),

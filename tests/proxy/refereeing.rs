@@ -60,10 +60,10 @@ fn turns_in_front_of_another_server_are_judged_as_they_end_and_again_from_the_jo
     let lines: Vec<&str> = lines.lines().collect();
     assert_eq!(lines.len(), 5, "one line a turn: {lines:#?}");
     for (at, turn) in [(0, "t01.1"), (2, "t01.3"), (4, "t01.5")] {
-        assert_eq!(lines[at], format!("{turn} exact pass, relaxed pass"));
+        assert_eq!(lines[at], format!("{turn} released pass, exact pass, relaxed pass"));
     }
-    assert!(lines[1].starts_with("t01.2 exact fail, relaxed fail: wrong_value: "), "{}", lines[1]);
-    assert!(lines[3].starts_with("t01.4 exact fail, relaxed fail: missing_call: "), "{}", lines[3]);
+    assert!(lines[1].starts_with("t01.2 released fail, exact fail, relaxed fail: wrong_value: "), "{}", lines[1]);
+    assert!(lines[3].starts_with("t01.4 released fail, exact fail, relaxed fail: missing_call: "), "{}", lines[3]);
 
     let (code, score) = utb(&["score", "--format", "json", proxy.journal.to_str().unwrap()]);
     let score: Value = serde_json::from_str(&score).unwrap();
@@ -84,7 +84,7 @@ fn a_session_that_is_stopped_in_the_middle_is_judged_the_same_afterwards() {
     let history = get(proxy.url(), "/turn").json()["history"].to_string();
     assert!(history.contains("T-1"), "its own past has the answer of the server behind: {history}");
     let live = get(proxy.operator(), "/verdicts").json();
-    assert_eq!(proxy.stop(), "t01.2 exact pass, relaxed pass\n");
+    assert_eq!(proxy.stop(), "t01.2 released pass, exact pass, relaxed pass\n");
     let (_, score) = utb(&["score", "--format", "json", proxy.journal.to_str().unwrap()]);
     let score: Value = serde_json::from_str(&score).unwrap();
     assert_eq!(score["agents"][0]["verdicts"].to_string(), live.to_string());
@@ -100,7 +100,7 @@ fn a_server_that_fails_is_not_blamed_on_the_agent() {
         let call = proxy.calls().pop().unwrap();
         assert_eq!((call.status, call.turn.as_deref()), (502, Some("t01.1")));
         let line = proxy.stop();
-        assert!(line.starts_with("t01.1 exact not judged, relaxed not judged: infrastructure: "), "{line}");
+        assert!(line.starts_with("t01.1 released not judged, exact not judged, relaxed not judged: infrastructure: "), "{line}");
     }
 }
 

@@ -70,7 +70,7 @@ fn secrets() -> BTreeSet<String> {
         ["rosa", "Rosa", "marked-agent", "expected_", "decisive", "should_have_asked", "acted_on_unsupported"]
             .map(str::to_owned),
     );
-    secrets.extend(["decisionSlots", "sameAs", "\"verdicts\"", "journal-000", "\"gold\""].map(str::to_owned));
+    secrets.extend(["decisionSlots", "sameAs", "\"verdicts\"", "journal-000", "\"gold\":"].map(str::to_owned));
     // Words that tools, clocks and answers use as well.
     let public =
         ["currency-exchange", "convertCurrency", "toCurrency", "SEK", "neutral", "chat", "opening", "Europe/Stockholm"];
@@ -467,7 +467,7 @@ fn the_same_look_at_the_operator_finds_them_all() {
         let text = vault.server.operate("GET", &page, None).text();
         found.extend(vault.secrets.iter().filter(|secret| text.contains(secret.as_str())).cloned());
     }
-    for secret in ["rosa", "t01.3", "marked-agent", "\"gold\""] {
+    for secret in ["rosa", "t01.3", "marked-agent", "\"gold\":"] {
         assert!(found.contains(secret), "{secret}: {found:?}");
     }
 }
