@@ -100,7 +100,10 @@ fn a_server_that_fails_is_not_blamed_on_the_agent() {
         let call = proxy.calls().pop().unwrap();
         assert_eq!((call.status, call.turn.as_deref()), (502, Some("t01.1")));
         let line = proxy.stop();
-        assert!(line.starts_with("t01.1 released not judged, exact not judged, relaxed not judged: infrastructure: "), "{line}");
+        assert!(
+            line.starts_with("t01.1 released not judged, exact not judged, relaxed not judged: infrastructure: "),
+            "{line}"
+        );
     }
 }
 
