@@ -467,7 +467,7 @@ fn the_same_look_at_the_operator_finds_them_all() {
         let text = vault.server.operate("GET", &page, None).text();
         found.extend(vault.secrets.iter().filter(|secret| text.contains(secret.as_str())).cloned());
     }
-    for secret in ["rosa", "t01.3", "marked-agent", "\"gold\":"] {
+    for secret in ["rosa", "t01.3", "marked-agent", "\"gold\""] {
         assert!(found.contains(secret), "{secret}: {found:?}");
     }
 }
