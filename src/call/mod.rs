@@ -10,12 +10,14 @@
 pub mod base64;
 pub mod canonical;
 mod hex;
+mod kinds;
 mod name;
 mod outcome;
 mod problem;
 pub mod strict;
 
 pub use hex::{hex, push_hex, unhex};
+pub(crate) use kinds::kinds;
 pub use name::ToolName;
 pub use outcome::{Call, Effect, Outcome, Rendered};
 pub use problem::{Fault, Problem};

@@ -176,6 +176,22 @@ impl Writer {
     }
 }
 
+/// Writes records that are all there already as a journal of their own.
+///
+/// # Errors
+///
+/// The directory cannot be made or written, or another process writes into it.
+pub fn write(dir: &Path, records: &[Record]) -> io::Result<()> {
+    let (writer, _) = Writer::open(dir, Durability::Os)?;
+    for record in records {
+        let ticket = writer.put(record);
+        if writer.must_flush() {
+            writer.flush(ticket)?;
+        }
+    }
+    writer.flush_all()
+}
+
 impl Out {
     fn place(&self) -> Place {
         Place::new(self.number, self.size)

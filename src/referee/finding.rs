@@ -5,83 +5,61 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use super::verdict::VerdictKind;
-
-/// Declares the kinds with their ids and meanings, so that no list of them can be forgotten.
-macro_rules! kinds {
-    ($($name:ident $id:literal $doc:literal)*) => {
-        /// What kind of thing the referee noticed. Of two things noticed at the same record, the one that stands first
-        /// here is named first.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum FindingKind {
-            $(#[doc = $doc] $name,)*
-        }
-
-        impl FindingKind {
-            /// All kinds in their order.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The stable id, as it stands in reports.
-            pub fn id(self) -> &'static str {
-                match self { $(Self::$name => $id),* }
-            }
-
-            /// What it means.
-            pub fn meaning(self) -> &'static str {
-                match self { $(Self::$name => $doc),* }
-            }
-        }
-    };
-}
+use crate::call::kinds;
 
 kinds! {
-    Infrastructure "infrastructure"
-        "The service failed (a 5xx answer), or the journal was cut off or lacks records in this turn: it cannot be told what the agent would have done. Where the turn was completed all the same, it decides nothing."
-    ShouldNotHaveAsked "should_not_have_asked"
-        "The agent asked the user although everything needed had been said or could be inferred from the history."
-    ActedOnUnsupportedValue "acted_on_unsupported_value"
-        "The agent called a tool with a value that nobody had given it, where it should have asked for the value first."
-    AskedWrongThing "asked_wrong_thing"
-        "The agent asked, but its question was not about what was missing."
-    WrongTool "wrong_tool"
-        "A call that was needed is missing, and another tool of the same tool set was called instead."
-    WrongValue "wrong_value"
-        "An argument has another value than it should have. The provenance says where the right value was to be found."
-    MissingArgument "missing_argument"
-        "An argument that should have been given was left out."
-    InventedArgument "invented_argument"
-        "An argument was given that nobody asked for, and that has no default."
-    InvalidCall "invalid_call"
-        "The arguments do not fit the tool's schema or cannot be read, or there is no such tool on offer."
-    RefusedCall "refused_call"
-        "The tool itself said no to a call with valid arguments (403, 404, 409 and the like)."
-    Order "order"
-        "A call was made before another one was answered on which it depends, or before the question that had to come first."
-    Loop "loop"
-        "The same call was made four times or more."
-    RepeatedCall "repeated_call"
-        "A call was made again that had been made already, and was needed only once."
-    ExtraEffect "extra_effect"
-        "A call that was not needed changed something."
-    ExtraCall "extra_call"
-        "A call that was not needed; it changed nothing."
-    Guessed "guessed"
-        "A tool that was needed was tried with other values beside the right ones: more often than it was needed, or after the right ones. Only the relaxed verdict fails for it; to the exact one each such call is an extra call."
-    Scattered "scattered"
-        "More than two tools were called that were not needed. Only the relaxed verdict fails for it."
-    LeakedProfile "leaked_profile"
-        "The agent used the wording of a preference that the user had not spoken of: it has seen the profile, which no agent should. Decides nothing, but what this agent scores is not worth much."
-    IgnoredError "ignored_error"
-        "A call was refused, and the agent ended the turn without trying again. Decides nothing: the refusal does."
-    ShouldHaveAsked "should_have_asked"
-        "Something needed was neither said nor to be found in the history, and the agent did not ask before it acted or stopped."
-    MissingCall "missing_call"
-        "A call that was needed was not made."
-    DidNotSay "did_not_say"
-        "The agent never said what it had to tell the user in this turn."
-    NoReply "no_reply"
-        "The agent never ended the turn."
-    PublishedRule "published_rule"
-        "What the paper's published evaluator would have held against the turn, in its own words. Decides the released verdict and no other."
+    /// What kind of thing the referee noticed. Of two things noticed at the same record, the one that stands first
+    /// here is named first.
+    pub enum FindingKind {
+        Infrastructure "infrastructure"
+            "The service failed (a 5xx answer), or the journal was cut off or lacks records in this turn: it cannot be told what the agent would have done. Where the turn was completed all the same, it decides nothing."
+        ShouldNotHaveAsked "should_not_have_asked"
+            "The agent asked the user although everything needed had been said or could be inferred from the history."
+        ActedOnUnsupportedValue "acted_on_unsupported_value"
+            "The agent called a tool with a value that nobody had given it, where it should have asked for the value first."
+        AskedWrongThing "asked_wrong_thing"
+            "The agent asked, but its question was not about what was missing."
+        WrongTool "wrong_tool"
+            "A call that was needed is missing, and another tool of the same tool set was called instead."
+        WrongValue "wrong_value"
+            "An argument has another value than it should have. The provenance says where the right value was to be found."
+        MissingArgument "missing_argument"
+            "An argument that should have been given was left out."
+        InventedArgument "invented_argument"
+            "An argument was given that nobody asked for, and that has no default."
+        InvalidCall "invalid_call"
+            "The arguments do not fit the tool's schema or cannot be read, or there is no such tool on offer."
+        RefusedCall "refused_call"
+            "The tool itself said no to a call with valid arguments (403, 404, 409 and the like)."
+        Order "order"
+            "A call was made before another one was answered on which it depends, or before the question that had to come first."
+        Loop "loop"
+            "The same call was made four times or more."
+        RepeatedCall "repeated_call"
+            "A call was made again that had been made already, and was needed only once."
+        ExtraEffect "extra_effect"
+            "A call that was not needed changed something."
+        ExtraCall "extra_call"
+            "A call that was not needed; it changed nothing."
+        Guessed "guessed"
+            "A tool that was needed was tried with other values beside the right ones: more often than it was needed, or after the right ones. Only the relaxed verdict fails for it; to the exact one each such call is an extra call."
+        Scattered "scattered"
+            "More than two tools were called that were not needed. Only the relaxed verdict fails for it."
+        LeakedProfile "leaked_profile"
+            "The agent used the wording of a preference that the user had not spoken of: it has seen the profile, which no agent should. Decides nothing, but what this agent scores is not worth much."
+        IgnoredError "ignored_error"
+            "A call was refused, and the agent ended the turn without trying again. Decides nothing: the refusal does."
+        ShouldHaveAsked "should_have_asked"
+            "Something needed was neither said nor to be found in the history, and the agent did not ask before it acted or stopped."
+        MissingCall "missing_call"
+            "A call that was needed was not made."
+        DidNotSay "did_not_say"
+            "The agent never said what it had to tell the user in this turn."
+        NoReply "no_reply"
+            "The agent never ended the turn."
+        PublishedRule "published_rule"
+            "What the paper's published evaluator would have held against the turn, in its own words. Decides the released verdict and no other."
+    }
 }
 
 impl Serialize for FindingKind {

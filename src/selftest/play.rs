@@ -43,10 +43,11 @@ pub struct Plan<'a> {
 /// The suite's gold does not run, or the journal of the cases cannot be written.
 pub fn run(plan: &Plan<'_>) -> anyhow::Result<Report> {
     let mut report = Report::default();
-    Bench::new(plan, plan.suite.clone(), false)?.run(&mut report)?;
+    let bench = Bench::new(plan, plan.suite.clone(), false)?;
+    let simulator = bench.engine.stage.simulator.clone();
+    bench.run(&mut report)?;
     if plan.examples {
-        let (stage, _) = (plan.parts)(plan.suite.clone());
-        let suite = Arc::new(examples::suite(&stage.simulator.catalogue)?);
+        let suite = Arc::new(examples::suite(&simulator.catalogue)?);
         Bench::new(plan, suite, true)?.run(&mut report)?;
     }
     Ok(report)

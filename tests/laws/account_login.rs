@@ -9,7 +9,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, items, word};
 
 const SET: &str = "account-login";
 const SAMPLE: &str = "demo-fingerprint-sample";
@@ -18,21 +18,9 @@ fn ok(bench: &mut Bench, tool: &str, arguments: Value) -> Value {
     bench.ok(&format!("{SET}/{tool}"), arguments)
 }
 
-/// Status and code of a call that must fail and change nothing.
 fn refused(bench: &mut Bench, tool: &str, arguments: Value) -> (u16, String) {
-    let before = bench.state.digest();
-    let outcome = bench.call(&format!("{SET}/{tool}"), arguments.clone());
-    assert!((400..500).contains(&outcome.status), "{tool} {arguments}: {} {}", outcome.status, outcome.body);
-    assert_eq!(bench.state.digest(), before, "a refusal changes nothing");
-    (outcome.status, outcome.body["code"].as_str().unwrap_or_default().to_owned())
-}
-
-fn items(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
-}
-
-fn word(value: &Value) -> &str {
-    value.as_str().expect("a string")
+    let (status, code, _) = bench.refused(&format!("{SET}/{tool}"), arguments);
+    (status, code)
 }
 
 fn row(value: Value) -> serde_json::Map<String, Value> {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, items};
 
 const SET: &str = "activities";
 
@@ -30,10 +30,6 @@ const TOWNS: [&str; 6] = ["Utrecht", "Oslo", "Sydney", "Singapore", "Portland, O
 
 fn ok(bench: &mut Bench, tool: &str, arguments: Value) -> Value {
     bench.ok(&format!("{SET}/{tool}"), arguments)
-}
-
-fn items(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
 }
 
 fn num(value: &Value) -> f64 {

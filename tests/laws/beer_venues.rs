@@ -7,7 +7,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, items};
 
 const SET: &str = "beer-venues";
 
@@ -29,15 +29,7 @@ fn ok(bench: &mut Bench, tool: &str, arguments: Value) -> Value {
 }
 
 fn refused(bench: &mut Bench, tool: &str, arguments: Value) -> (u16, String, Value) {
-    let before = bench.state.digest();
-    let outcome = bench.call(&format!("{SET}/{tool}"), arguments.clone());
-    assert!(!outcome.is_ok(), "{tool} {arguments} is accepted: {}", outcome.body);
-    assert_eq!(bench.state.digest(), before);
-    (outcome.status, outcome.body["code"].as_str().unwrap_or_default().to_owned(), outcome.body)
-}
-
-fn items(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
+    bench.refused(&format!("{SET}/{tool}"), arguments)
 }
 
 fn num(value: &Value) -> f64 {

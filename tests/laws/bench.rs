@@ -65,4 +65,25 @@ impl Bench {
         assert!(outcome.is_ok(), "{tool} {arguments} gives {} {}", outcome.status, outcome.body);
         outcome.body
     }
+
+    /// Calls a tool that must say no: gives status, code and problem. A refusal is the caller's matter and changes nothing.
+    pub fn refused(&mut self, tool: &str, arguments: Value) -> (u16, String, Value) {
+        let before = self.state.digest();
+        let outcome = self.call(tool, arguments.clone());
+        assert!((400..500).contains(&outcome.status), "{tool} {arguments}: {} {}", outcome.status, outcome.body);
+        assert_eq!(self.state.digest(), before, "{tool} {arguments}: a refusal changes nothing");
+        (outcome.status, outcome.body["code"].as_str().unwrap_or_default().to_owned(), outcome.body)
+    }
+}
+
+/// The items of a list.
+#[allow(dead_code, reason = "not every law needs every helper")]
+pub fn items(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+/// A text.
+#[allow(dead_code, reason = "not every law needs every helper")]
+pub fn word(value: &Value) -> &str {
+    value.as_str().expect("a string")
 }

@@ -8,27 +8,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, items, word};
 
 fn ok(bench: &mut Bench, tool: &str, arguments: Value) -> Value {
     bench.ok(&format!("books/{tool}"), arguments)
 }
 
-/// Status and code of a call that must fail and change nothing.
 fn refused(bench: &mut Bench, tool: &str, arguments: Value) -> (u16, String) {
-    let before = bench.state.digest();
-    let outcome = bench.call(&format!("books/{tool}"), arguments.clone());
-    assert!((400..500).contains(&outcome.status), "{tool} {arguments}: {} {}", outcome.status, outcome.body);
-    assert_eq!(bench.state.digest(), before, "a refusal changes nothing");
-    (outcome.status, outcome.body["code"].as_str().unwrap_or_default().to_owned())
-}
-
-fn items(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
-}
-
-fn word(value: &Value) -> &str {
-    value.as_str().expect("a string")
+    let (status, code, _) = bench.refused(&format!("books/{tool}"), arguments);
+    (status, code)
 }
 
 fn ids(books: &Value) -> Vec<String> {

@@ -10,7 +10,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, items};
 
 const SET: &str = "budgeting";
 
@@ -18,17 +18,8 @@ fn ok(bench: &mut Bench, tool: &str, arguments: Value) -> Value {
     bench.ok(&format!("{SET}/{tool}"), arguments)
 }
 
-/// Status and code of a call that must fail and change nothing.
 fn refused(bench: &mut Bench, tool: &str, arguments: Value) -> (u16, String, Value) {
-    let before = bench.state.digest();
-    let outcome = bench.call(&format!("{SET}/{tool}"), arguments.clone());
-    assert!(!outcome.is_ok(), "{tool} {arguments} is accepted: {}", outcome.body);
-    assert_eq!(bench.state.digest(), before);
-    (outcome.status, outcome.body["code"].as_str().unwrap_or_default().to_owned(), outcome.body)
-}
-
-fn items(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
+    bench.refused(&format!("{SET}/{tool}"), arguments)
 }
 
 /// Hundredths, exactly as printed: no third decimal may be there.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, items};
 
 const SET: &str = "country-indicators";
 
@@ -16,10 +16,6 @@ fn code(bench: &mut Bench, tool: &str, arguments: Value) -> String {
     let outcome = bench.call(&format!("{SET}/{tool}"), arguments);
     assert!(outcome.status < 500, "{}", outcome.body);
     outcome.body["code"].as_str().unwrap_or("ok").to_owned()
-}
-
-fn items(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
 }
 
 fn int(value: &Value) -> i64 {

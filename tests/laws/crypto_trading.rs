@@ -11,7 +11,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, items};
 
 const SET: &str = "crypto-trading";
 
@@ -19,21 +19,12 @@ fn ok(bench: &mut Bench, tool: &str, arguments: Value) -> Value {
     bench.ok(&format!("{SET}/{tool}"), arguments)
 }
 
-/// Status, error code and body of a call that must fail and must change nothing.
 fn refused(bench: &mut Bench, tool: &str, arguments: Value) -> (u16, String, Value) {
-    let before = bench.state.digest();
-    let outcome = bench.call(&format!("{SET}/{tool}"), arguments.clone());
-    assert!(!outcome.is_ok(), "{tool} {arguments} is accepted: {}", outcome.body);
-    assert_eq!(bench.state.digest(), before);
-    (outcome.status, outcome.body["code"].as_str().unwrap_or_default().to_owned(), outcome.body)
+    bench.refused(&format!("{SET}/{tool}"), arguments)
 }
 
 fn num(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
-}
-
-fn items(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
 }
 
 fn price(bench: &mut Bench, pair: &str) -> f64 {

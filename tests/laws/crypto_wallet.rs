@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, items};
 
 const SET: &str = "crypto-wallet";
 
@@ -14,10 +14,6 @@ fn ok(bench: &mut Bench, tool: &str, arguments: Value) -> Value {
 
 fn num(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
-}
-
-fn items(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
 }
 
 fn account(bench: &mut Bench) -> Value {

@@ -5,24 +5,15 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, items, word};
 
 fn ok(bench: &mut Bench, tool: &str, arguments: Value) -> Value {
     bench.ok(&format!("endangered-species/{tool}"), arguments)
 }
 
 fn refused(bench: &mut Bench, tool: &str, arguments: Value) -> (u16, String) {
-    let outcome = bench.call(&format!("endangered-species/{tool}"), arguments.clone());
-    assert!((400..500).contains(&outcome.status), "{tool} {arguments}: {} {}", outcome.status, outcome.body);
-    (outcome.status, outcome.body["code"].as_str().unwrap_or_default().to_owned())
-}
-
-fn items(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
-}
-
-fn word(value: &Value) -> &str {
-    value.as_str().expect("a string")
+    let (status, code, _) = bench.refused(&format!("endangered-species/{tool}"), arguments);
+    (status, code)
 }
 
 fn names(species: &Value) -> BTreeSet<String> {

@@ -8,7 +8,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, items};
 
 const SET: &str = "grocery-recipes";
 
@@ -24,13 +24,7 @@ fn ok(bench: &mut Bench, tool: &str, arguments: Value) -> Value {
 }
 
 fn refused(bench: &mut Bench, tool: &str, arguments: Value) -> (u16, String, Value) {
-    let outcome = bench.call(&format!("{SET}/{tool}"), arguments.clone());
-    assert!(!outcome.is_ok(), "{tool} {arguments} is accepted: {}", outcome.body);
-    (outcome.status, outcome.body["code"].as_str().unwrap_or_default().to_owned(), outcome.body)
-}
-
-fn items(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
+    bench.refused(&format!("{SET}/{tool}"), arguments)
 }
 
 fn num(value: &Value) -> f64 {

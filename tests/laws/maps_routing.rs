@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, items};
 
 const SET: &str = "maps-routing";
 
@@ -27,13 +27,8 @@ fn ok(bench: &mut Bench, tool: &str, arguments: Value) -> Value {
 }
 
 fn refused(bench: &mut Bench, tool: &str, arguments: Value) -> (u16, String) {
-    let outcome = bench.call(&format!("{SET}/{tool}"), arguments.clone());
-    assert!(!outcome.is_ok(), "{tool} {arguments} is accepted: {}", outcome.body);
-    (outcome.status, outcome.body["code"].as_str().unwrap_or_default().to_owned())
-}
-
-fn items(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
+    let (status, code, _) = bench.refused(&format!("{SET}/{tool}"), arguments);
+    (status, code)
 }
 
 fn num(value: &Value) -> f64 {

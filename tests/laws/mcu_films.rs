@@ -4,20 +4,15 @@ use jiff::civil::{Date, date};
 use jiff::{Span, ToSpan};
 use serde_json::{Value, json};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, items};
 
 fn ok(bench: &mut Bench, tool: &str, arguments: Value) -> Value {
     bench.ok(&format!("mcu-films/{tool}"), arguments)
 }
 
 fn refused(bench: &mut Bench, tool: &str, arguments: Value) -> (u16, String) {
-    let outcome = bench.call(&format!("mcu-films/{tool}"), arguments.clone());
-    assert!(!outcome.is_ok(), "{tool} {arguments} is accepted");
-    (outcome.status, outcome.body["code"].as_str().unwrap_or_default().to_owned())
-}
-
-fn items(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
+    let (status, code, _) = bench.refused(&format!("mcu-films/{tool}"), arguments);
+    (status, code)
 }
 
 fn on(day: Date) -> Bench {

@@ -4,24 +4,14 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, items, word};
 
 fn ok(bench: &mut Bench, tool: &str, arguments: Value) -> Value {
     bench.ok(&format!("music-catalogue/{tool}"), arguments)
 }
 
 fn refused(bench: &mut Bench, tool: &str, arguments: Value) -> (u16, String, Value) {
-    let outcome = bench.call(&format!("music-catalogue/{tool}"), arguments.clone());
-    assert!(!outcome.is_ok(), "{tool} {arguments} is accepted");
-    (outcome.status, outcome.body["code"].as_str().unwrap_or_default().to_owned(), outcome.body)
-}
-
-fn items(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
-}
-
-fn word(value: &Value) -> &str {
-    value.as_str().expect("a string")
+    bench.refused(&format!("music-catalogue/{tool}"), arguments)
 }
 
 fn on(seed: u64, day: &str) -> Bench {

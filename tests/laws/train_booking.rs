@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, items, word};
 
 const SET: &str = "train-booking";
 
@@ -17,19 +17,8 @@ fn ok(bench: &mut Bench, tool: &str, arguments: Value) -> Value {
     bench.ok(&format!("{SET}/{tool}"), arguments)
 }
 
-/// The error code of a call that must fail.
 fn refused(bench: &mut Bench, tool: &str, arguments: Value) -> (u16, String, Value) {
-    let outcome = bench.call(&format!("{SET}/{tool}"), arguments.clone());
-    assert!(!outcome.is_ok(), "{tool} {arguments} is accepted: {}", outcome.body);
-    (outcome.status, outcome.body["code"].as_str().unwrap_or_default().to_owned(), outcome.body)
-}
-
-fn items(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
-}
-
-fn word(value: &Value) -> &str {
-    value.as_str().expect("a string")
+    bench.refused(&format!("{SET}/{tool}"), arguments)
 }
 
 fn int(value: &Value) -> i64 {

@@ -7,7 +7,7 @@
 
 use serde_json::{Value, json};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, items, word};
 
 const SET: &str = "urban-environment";
 
@@ -20,11 +20,8 @@ fn ok(bench: &mut Bench, tool: &str, arguments: Value) -> Value {
 }
 
 fn refused(bench: &mut Bench, tool: &str, arguments: Value) -> (u16, String) {
-    let before = bench.state.digest();
-    let outcome = bench.call(&format!("{SET}/{tool}"), arguments);
-    assert!(!outcome.is_ok() && outcome.status < 500, "{}", outcome.body);
-    assert_eq!(bench.state.digest(), before, "a refusal changes nothing");
-    (outcome.status, outcome.body["code"].as_str().unwrap_or_default().to_owned())
+    let (status, code, _) = bench.refused(&format!("{SET}/{tool}"), arguments);
+    (status, code)
 }
 
 fn code(bench: &mut Bench, tool: &str, arguments: Value) -> String {
@@ -33,16 +30,8 @@ fn code(bench: &mut Bench, tool: &str, arguments: Value) -> String {
     outcome.body["code"].as_str().unwrap_or("ok").to_owned()
 }
 
-fn items(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
-}
-
 fn int(value: &Value) -> i64 {
     value.as_i64().unwrap_or_else(|| panic!("no whole number: {value}"))
-}
-
-fn word(value: &Value) -> &str {
-    value.as_str().expect("a string")
 }
 
 fn at(seed: u64, clock: &str) -> Bench {

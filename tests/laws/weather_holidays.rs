@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, items, word};
 
 const SET: &str = "weather-holidays";
 
@@ -38,14 +38,6 @@ fn code(bench: &mut Bench, tool: &str, arguments: Value) -> String {
     let outcome = bench.call(&format!("{SET}/{tool}"), arguments);
     assert!(outcome.status < 500, "{}", outcome.body);
     outcome.body["code"].as_str().unwrap_or("ok").to_owned()
-}
-
-fn items(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
-}
-
-fn word(value: &Value) -> &str {
-    value.as_str().expect("a string")
 }
 
 fn number(value: &Value, field: &str) -> f64 {

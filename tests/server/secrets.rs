@@ -70,7 +70,7 @@ fn secrets() -> BTreeSet<String> {
         ["rosa", "Rosa", "marked-agent", "expected_", "decisive", "should_have_asked", "acted_on_unsupported"]
             .map(str::to_owned),
     );
-    secrets.extend(["decisionSlots", "sameAs", "\"verdicts\"", "journal-000", "\"gold\":"].map(str::to_owned));
+    secrets.extend(["decisionSlots", "sameAs", "\"verdicts\"", "journal-000", "\"gold\""].map(str::to_owned));
     // Words that tools, clocks and answers use as well.
     let public =
         ["currency-exchange", "convertCurrency", "toCurrency", "SEK", "neutral", "chat", "opening", "Europe/Stockholm"];

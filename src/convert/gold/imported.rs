@@ -8,7 +8,7 @@ use super::{GoldError, Plan, Run, ToolSet};
 use crate::assets::{File, Files};
 use crate::catalogue::Catalogue;
 use crate::convert::Lost;
-use crate::journal::{Durability, Record, Writer};
+use crate::journal::{self, Record};
 use crate::suite::Suite;
 
 /// What was made of a project's files.
@@ -142,14 +142,7 @@ impl Imported {
 
 impl Journal {
     fn write(&self, dir: &Path) -> io::Result<()> {
-        let (writer, _) = Writer::open(dir, Durability::Os)?;
-        for record in &self.records {
-            let ticket = writer.put(record);
-            if writer.must_flush() {
-                writer.flush(ticket)?;
-            }
-        }
-        writer.flush_all()
+        journal::write(dir, &self.records)
     }
 }
 

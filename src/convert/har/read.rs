@@ -9,7 +9,7 @@ use super::entry::{Reader, Taken};
 use crate::call::hex;
 use crate::convert::{Lost, time};
 use crate::journal::format::{Closed, Opened};
-use crate::journal::{Durability, Event, Record, VERSION, Writer};
+use crate::journal::{self, Event, Record, VERSION};
 use crate::world::Clock;
 
 /// Versions of the format that are read: 1.3 was only ever proposed, but is written.
@@ -145,14 +145,7 @@ impl Imported {
             let detail = format!("{} is there already; a recording becomes a journal of its own", there.display());
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, detail));
         }
-        let (writer, _) = Writer::open(dir, Durability::Os)?;
-        for record in &self.records {
-            let ticket = writer.put(record);
-            if writer.must_flush() {
-                writer.flush(ticket)?;
-            }
-        }
-        writer.flush_all()
+        journal::write(dir, &self.records)
     }
 }
 

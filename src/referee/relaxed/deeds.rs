@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::covers::Covers;
-use super::{Reason, rows};
+use super::{Reason, missing, rows};
 use crate::call::Effect;
 use crate::referee::exact::Case;
 use crate::referee::finding::{Finding, FindingKind as K};
@@ -191,15 +191,7 @@ fn share_a_row(a: &CallRun, b: &CallRun) -> bool {
 }
 
 fn undone(gold: &GoldCall) -> Reason {
-    let sentence = format!("What {} changes was not changed so.", gold.tool);
-    let finding = Finding {
-        gold: Some(gold.id.clone()),
-        toolset: Some(gold.toolset.clone()),
-        tool: Some(gold.tool.clone()),
-        ..Finding::new(K::MissingCall, [VerdictKind::Relaxed], sentence)
-    };
-    let repair = format!("{} should have been called.", gold.tool);
-    Reason::Gold(gold.id.clone(), Noted::missing(finding, repair))
+    missing(gold, format!("What {} changes was not changed so.", gold.tool))
 }
 
 fn harmful(call: &CallRun) -> Reason {

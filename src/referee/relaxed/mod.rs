@@ -65,7 +65,11 @@ fn against(case: &Case<'_>, gold: &[GoldCall], calls: &[&CallRun], blamed: &BTre
     let deeds = deeds::Deeds::of(case, gold, calls);
     let mut reasons: Vec<Reason> = Vec::new();
     let reads = (0..gold.len()).filter(|g| !deeds.gold.contains(g) && !gold[*g].optional);
-    reasons.extend(reads.filter(|g| !covers.is_covered(*g)).map(|g| unreached(&gold[g])));
+    reasons.extend(
+        reads
+            .filter(|g| !covers.is_covered(*g))
+            .map(|g| missing(&gold[g], format!("What {} gives was not learned from any call.", gold[g].tool))),
+    );
     reasons.extend(deeds.reasons(case, &covers, blamed));
     if !case.foreign {
         reasons.extend(guesses::reasons(case, &covers));
@@ -73,8 +77,8 @@ fn against(case: &Case<'_>, gold: &[GoldCall], calls: &[&CallRun], blamed: &BTre
     reasons
 }
 
-fn unreached(gold: &GoldCall) -> Reason {
-    let sentence = format!("What {} gives was not learned from any call.", gold.tool);
+/// A gold call for which nothing stands.
+fn missing(gold: &GoldCall, sentence: String) -> Reason {
     let finding = Finding {
         gold: Some(gold.id.clone()),
         toolset: Some(gold.toolset.clone()),

@@ -18,3 +18,4 @@ pub use country::{Country, Region};
 pub use fold::fold;
 pub use lookup::{Found, Gazetteer, REACH_KM};
 pub use query::coordinates;
+pub use tables::read_countries;

@@ -33,7 +33,7 @@ pub(super) fn read_cities(json: &[u8]) -> Result<Vec<Entry<'_>>, String> {
 /// # Errors
 ///
 /// A sentence that says what is wrong with the table.
-pub(super) fn read_countries(json: &[u8]) -> Result<Vec<Country>, String> {
+pub fn read_countries(json: &[u8]) -> Result<Vec<Country>, String> {
     let table: Table<'_, CountryRow<'_>> = read("countries", json, CountryRow::COLUMNS)?;
     let countries: Vec<Country> = table.rows.into_iter().map(CountryRow::into_country).collect();
     match countries.windows(2).find(|pair| pair[0].iso2 >= pair[1].iso2) {

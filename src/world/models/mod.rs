@@ -18,6 +18,7 @@ pub mod holidays;
 pub mod household;
 pub mod internet;
 pub mod jobs;
+mod lands;
 pub mod login;
 pub mod mail;
 pub mod maps;

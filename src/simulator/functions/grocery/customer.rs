@@ -279,7 +279,7 @@ fn grocery_points(state: &State<'_, '_>, id: &str, from: &str, to: &str) -> Resu
     let points: i64 = year.iter().map(Bought::points).sum::<i64>() + seeded;
     let soon: i64 = year.iter().filter(|bought| bought.date <= back(POINTS_DAYS - 31)).map(Bought::points).sum();
     let tier = match points {
-        3000.. => "gold",
+        3000.. => "black",
         1200.. => "silver",
         _ => "green",
     };

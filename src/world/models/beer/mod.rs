@@ -21,6 +21,7 @@ pub use venue::{Hours, Kind, Tap, Venue};
 
 use crate::world::facts::{Model, read_table};
 use crate::world::memo::Memo;
+use crate::world::models::lands::Lands;
 use crate::world::seed::Seed;
 
 /// Towns that are remembered.
@@ -35,7 +36,7 @@ pub struct Beers {
     flavours: Vec<String>,
     names: BTreeMap<(String, String), Vec<String>>,
     /// Languages and currency of each country, by code.
-    countries: BTreeMap<String, (Vec<String>, String)>,
+    lands: Lands,
     /// Towns that were asked for lately.
     towns: Memo<(Seed, u32), Arc<[Venue]>>,
 }
@@ -55,8 +56,8 @@ impl Model for Beers {
         flavours.dedup();
         let names: Vec<(String, String, Vec<String>)> = read_table("pub_names", names)?;
         let names = names.into_iter().map(|(language, part, values)| ((language, part), values)).collect();
-        let countries = table::countries(countries)?;
-        Ok(Self { styles, breweries, beers, flavours, names, countries, towns: Memo::new(REMEMBERED) })
+        let lands = Lands::read(countries)?;
+        Ok(Self { styles, breweries, beers, flavours, names, lands, towns: Memo::new(REMEMBERED) })
     }
 }
 

@@ -1,9 +1,6 @@
 //! The rows of the tables, and the checks they have to pass.
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 
 use crate::world::facts::read_table;
 
@@ -97,26 +94,4 @@ fn beer(row: Row, styles: &[Style], breweries: &[Brewery]) -> Result<Beer, Strin
     }
     let Row { id, name, abv, ibu, flavours, about, .. } = row;
     Ok(Beer { id, name, brewery, style, abv, ibu, flavours, about })
-}
-
-/// `countries` has more columns than are read here: code, currency, languages.
-type CountryRow = (
-    String,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-    String,
-    Vec<String>,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-);
-
-pub(super) fn countries(bytes: &[u8]) -> Result<BTreeMap<String, (Vec<String>, String)>, String> {
-    let rows: Vec<CountryRow> = read_table("countries", bytes)?;
-    Ok(rows.into_iter().map(|row| (row.0, (row.7, row.6))).collect())
 }

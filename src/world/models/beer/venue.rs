@@ -201,14 +201,12 @@ impl Beers {
 
     /// ISO 4217 code of the money of a country; nothing where it has none.
     pub fn currency(&self, country: &str) -> Option<&str> {
-        self.countries.get(country).map(|(_, currency)| currency.as_str()).filter(|code| !code.is_empty())
+        self.lands.currency(country)
     }
 
     /// The first language of a country that venues are named in.
     fn language(&self, country: &str) -> &str {
-        let languages = self.countries.get(country).map_or(&[][..], |(languages, _)| languages);
-        let named = |language: &&String| self.names.contains_key(&((*language).clone(), "word".to_owned()));
-        languages.iter().find(named).map_or("en", String::as_str)
+        self.lands.language(country, |language| self.names.contains_key(&(language.to_owned(), "word".to_owned())))
     }
 
     fn words(&self, language: &str, part: &str) -> &[String] {

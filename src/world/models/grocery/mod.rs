@@ -29,6 +29,7 @@ use self::search::{Entry, Label};
 pub(super) use self::search::{found, words};
 use crate::world::facts::{Model, read_table};
 use crate::world::memo::Memo;
+use crate::world::models::lands::Lands;
 use crate::world::seed::Seed;
 
 /// Towns that are remembered.
@@ -48,7 +49,7 @@ pub struct Grocery {
     /// Words of names and addresses by language and part.
     names: BTreeMap<(String, String), Vec<String>>,
     /// Languages and currency of each country, by code.
-    countries: BTreeMap<String, (Vec<String>, String)>,
+    lands: Lands,
     towns: Memo<(Seed, u32), Arc<[Store]>>,
 }
 
@@ -71,7 +72,7 @@ impl Model for Grocery {
             recipes,
             postal: Postal::from_tables(zips, areas)?,
             names: names.into_iter().map(|(language, part, values)| ((language, part), values)).collect(),
-            countries: table::countries(countries)?,
+            lands: Lands::read(countries)?,
             towns: Memo::new(REMEMBERED),
             foods,
         })

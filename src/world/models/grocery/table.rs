@@ -1,9 +1,6 @@
 //! The rows of the tables, and the checks they have to pass.
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 
 use crate::world::facts::read_table;
 
@@ -215,26 +212,4 @@ pub(super) fn recipes(bytes: &[u8], foods: &[Food]) -> Result<Vec<Recipe>, Strin
             Ok(Recipe { id, title, cuisine, course, servings, minutes, ingredients, steps })
         })
         .collect()
-}
-
-/// `countries` has more columns than are read here: code, currency, languages.
-type CountryRow = (
-    String,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-    String,
-    Vec<String>,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-);
-
-pub(super) fn countries(bytes: &[u8]) -> Result<BTreeMap<String, (Vec<String>, String)>, String> {
-    let rows: Vec<CountryRow> = read_table("countries", bytes)?;
-    Ok(rows.into_iter().map(|row| (row.0, (row.7, row.6))).collect())
 }

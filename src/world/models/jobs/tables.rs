@@ -10,6 +10,7 @@ use super::lexicon::Lexicon;
 use super::posting::{Board, Desk};
 use super::words::words;
 use crate::world::facts::{Model, read_table};
+use crate::world::models::lands::Lands;
 use crate::world::seed::Seed;
 
 /// A trade or profession.
@@ -149,23 +150,6 @@ type EmployerRow = (String, String, String, u32, i32, Vec<u32>, String);
 /// `cities` has more columns than are read here.
 type CityRow = (u32, String, String, String, f64, f64, IgnoredAny, IgnoredAny, String, IgnoredAny);
 
-/// `countries` too: code, name, continent, money, languages.
-type CountryRow = (
-    String,
-    IgnoredAny,
-    String,
-    IgnoredAny,
-    IgnoredAny,
-    String,
-    String,
-    Vec<String>,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-);
-
 impl Model for Jobs {
     const TABLES: &'static [&'static str] =
         &["job_roles", "job_companies", "job_industries", "job_pay", "job_phrases", "cities", "countries"];
@@ -223,8 +207,7 @@ fn read_offices(employers: &[EmployerRow], cities: &[u8], countries: &[u8]) -> R
     let mut wanted: Vec<u32> = employers.iter().flat_map(|row| row.5.iter().copied()).collect();
     wanted.sort_unstable();
     wanted.dedup();
-    let countries: Vec<CountryRow> = read_table("countries", countries)?;
-    let countries: BTreeMap<&str, &CountryRow> = countries.iter().map(|row| (row.0.as_str(), row)).collect();
+    let countries = Lands::read(countries)?;
     let cities: Vec<CityRow> = read_table("cities", cities)?;
     let towns = cities.into_iter().filter(|row| wanted.binary_search(&row.0).is_ok());
     let offices: Vec<Office> = towns.map(|row| office(row, &countries)).collect::<Result<_, _>>()?;
@@ -234,22 +217,22 @@ fn read_offices(employers: &[EmployerRow], cities: &[u8], countries: &[u8]) -> R
     }
 }
 
-fn office(row: CityRow, countries: &BTreeMap<&str, &CountryRow>) -> Result<Office, String> {
+fn office(row: CityRow, countries: &Lands) -> Result<Office, String> {
     let (place, city, country, region, latitude, longitude, _, _, timezone, _) = row;
-    let facts = countries.get(country.as_str()).ok_or_else(|| format!("cities: {country} is no country"))?;
+    let facts = countries.get(&country).ok_or_else(|| format!("cities: {country} is no country"))?;
     // Where English is among the languages of a country, offices speak it.
-    let english =
-        facts.7.iter().any(|code| code == "en") && facts.5 != "Europe" || facts.7.first().is_some_and(|l| l == "en");
-    let language = if english { "en" } else { facts.7.first().map_or("en", String::as_str) };
-    let mut words = words(&format!("{city} {region} {}", facts.2));
+    let english = facts.languages.iter().any(|code| code == "en") && facts.continent != "Europe"
+        || facts.languages.first().is_some_and(|l| l == "en");
+    let language = if english { "en" } else { facts.languages.first().map_or("en", String::as_str) };
+    let mut words = words(&format!("{city} {region} {}", facts.name));
     words.sort_unstable();
     words.dedup();
     Ok(Office {
         place,
         words,
-        country_name: facts.2.clone(),
-        continent: facts.5.clone(),
-        currency: facts.6.clone(),
+        country_name: facts.name.clone(),
+        continent: facts.continent.clone(),
+        currency: facts.currency.clone(),
         language: language.to_owned(),
         city,
         country,

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::world::facts::{Model, read_table};
+use crate::world::models::lands::Lands;
 
 use super::venue::VenueKind;
 
@@ -91,7 +92,7 @@ pub struct Shows {
     pub(super) acts: Vec<Act>,
     by_genre: BTreeMap<Genre, Vec<usize>>,
     names: Names,
-    countries: BTreeMap<String, Country>,
+    lands: Lands,
     /// Units of money per US dollar.
     rates: BTreeMap<String, f64>,
 }
@@ -101,7 +102,7 @@ impl Shows {
     /// has none in its languages is played in English.
     pub(super) fn choice(&self, genre: Genre, country: &str) -> Vec<usize> {
         let of_genre = self.by_genre.get(&genre).map_or(&[][..], Vec::as_slice);
-        let languages = self.countries.get(country).map_or(&[][..], |c| &c.languages);
+        let languages = self.lands.languages(country);
         let speaks = |act: &Act| act.language == "none" || languages.contains(&act.language);
         // Singers tour in English and Latin wherever they go.
         let tours = |act: &Act| genre == Genre::Concert && matches!(&*act.language, "en" | "la");
@@ -116,8 +117,9 @@ impl Shows {
     }
 
     pub(super) fn country(&self, code: &str) -> Country {
-        let unknown = || Country { currency: "USD".to_owned(), languages: vec!["en".to_owned()] };
-        self.countries.get(code).cloned().unwrap_or_else(unknown)
+        let currency = self.lands.currency(code).unwrap_or("USD").to_owned();
+        let languages = self.lands.get(code).map_or_else(|| vec!["en".to_owned()], |land| land.languages.clone());
+        Country { currency, languages }
     }
 
     /// Units of a currency for one euro, as of early 2026.
@@ -140,24 +142,7 @@ impl Shows {
     }
 }
 
-/// `countries` has more columns than are read here.
-type CountryRow = (
-    String,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-    Option<String>,
-    Vec<String>,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-    IgnoredAny,
-);
-
-/// `currencies` too: code, kind, …, anchor in the ninth place.
+/// `currencies` has more columns than are read here: code, kind, …, anchor in the ninth place.
 type CurrencyRow = (
     String,
     String,
@@ -193,7 +178,7 @@ impl Model for Shows {
             acts,
             by_genre,
             names: read_names(names)?,
-            countries: read_countries(countries)?,
+            lands: Lands::read(countries)?,
             rates: read_rates(currencies)?,
         })
     }
@@ -213,15 +198,6 @@ fn read_names(bytes: &[u8]) -> Result<Names, String> {
         names.insert((language, kind), values);
     }
     Ok(names)
-}
-
-fn read_countries(bytes: &[u8]) -> Result<BTreeMap<String, Country>, String> {
-    let rows: Vec<CountryRow> = read_table("countries", bytes)?;
-    let country = |row: CountryRow| {
-        let currency = row.6.filter(|code| !code.is_empty()).unwrap_or_else(|| "USD".to_owned());
-        (row.0, Country { currency, languages: row.7 })
-    };
-    Ok(rows.into_iter().map(country).collect())
 }
 
 fn read_rates(bytes: &[u8]) -> Result<BTreeMap<String, f64>, String> {
