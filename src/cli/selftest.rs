@@ -13,7 +13,7 @@ use crate::selftest::{self, Exception, Plan, Report};
 /// Exceptions that the table lists one by one.
 const SHOWN: usize = 20;
 
-/// Change the gold of every turn in every known way, and say what the referee makes of it
+/// Change the gold of each turn in many ways, one at a time, and say what the referee makes of it
 ///
 /// Changes that matter have to be caught, changes that do not have to be forgiven. Beside the turns of the suite, turns
 /// are made of the accepted examples of every tool.

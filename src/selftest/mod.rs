@@ -1,6 +1,6 @@
 //! The referee judged: gold with one change in it is played and judged, and what should have come out is known.
 //!
-//! Every turn of a suite is changed in every way that is written here, one at a time. Some changes matter and have to be
+//! Each turn of a suite is changed in the ways that are written here, one at a time. Some changes matter and have to be
 //! caught; some do not and have to be forgiven. Beside the suite stand turns made of the accepted examples of every tool,
 //! so that each comparator meets values, whatever a suite happens to use.
 //!
