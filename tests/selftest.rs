@@ -8,7 +8,7 @@ use usertoolbench::assets::Assets;
 use usertoolbench::catalogue::Catalogue;
 use usertoolbench::referee::{Referee, Rehearsed, Resolver};
 use usertoolbench::replay::Stage;
-use usertoolbench::selftest::{Plan, Report, run};
+use usertoolbench::selftest::{Plan, Report, run, with_meanings};
 use usertoolbench::simulator::Simulator;
 use usertoolbench::suite::Suite;
 use usertoolbench::world::Facts;
@@ -17,7 +17,7 @@ const CATALOGUE: &str = "the built-in files";
 
 /// What comes of it with a referee that resolves spellings like this.
 fn selftest(resolver: Option<Arc<dyn Resolver + Send + Sync>>, examples: bool) -> Report {
-    let assets = Assets::embedded();
+    let assets = with_meanings(Assets::embedded());
     let catalogue = Arc::new(Catalogue::load(&assets.specs).unwrap());
     let simulator = Arc::new(Simulator::load(catalogue.clone(), &assets.responses).unwrap());
     let facts = Arc::new(Facts::load(&assets.responses).unwrap());

@@ -88,9 +88,18 @@ impl Files {
     ///
     /// The first file that is wrong.
     pub fn load(&self) -> anyhow::Result<Loaded> {
+        self.load_with(|assets| assets)
+    }
+
+    /// The same, with other files added.
+    ///
+    /// # Errors
+    ///
+    /// The first file that is wrong.
+    pub fn load_with(&self, add: impl FnOnce(Assets) -> Assets) -> anyhow::Result<Loaded> {
         let overlays =
             Overlays { specs: self.specs.clone(), responses: self.responses.clone(), suite: self.suite.clone() };
-        let assets = Assets::load(&overlays)?;
+        let assets = add(Assets::load(&overlays)?);
         let catalogue = Arc::new(Catalogue::load(&assets.specs)?);
         let simulator = Arc::new(Simulator::load(catalogue, &assets.responses)?);
         let facts = Arc::new(Facts::load(&assets.responses)?);

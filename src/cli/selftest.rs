@@ -39,7 +39,7 @@ pub struct Selftest {
 
 impl Selftest {
     pub fn run(&self, files: &Files) -> anyhow::Result<ExitCode> {
-        let loaded = files.load()?;
+        let loaded = files.load_with(selftest::with_meanings)?;
         let suite = Arc::new(loaded.suite()?);
         let bar = progress();
         let report = selftest::run(&Plan {

@@ -4,10 +4,19 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::assets::{File, FileError, Files};
+use crate::assets::{Assets, File, FileError, Files};
 use crate::catalogue::{Catalogue, Tool};
 use crate::suite::Suite;
 use crate::world::{Clock, SANDBOX_ZONE};
+
+/// A tool set of the selftest's own, which takes an argument of each kind of meaning that the referee knows.
+const MEANINGS: &str = include_str!("meanings.json");
+
+/// Adds the tool that takes all kinds of meanings.
+pub fn with_meanings(mut assets: Assets) -> Assets {
+    assets.specs.insert("selftest.json".into(), File::overlaid("the selftest's own tool", MEANINGS.into()));
+    assets
+}
 
 /// A suite of these turns, each of a persona of its own, so that all of them begin with an empty state.
 pub(super) fn suite(catalogue: &Catalogue) -> Result<Suite, FileError> {

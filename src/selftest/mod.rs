@@ -2,10 +2,11 @@
 //!
 //! Each turn of a suite is changed in the ways that are written here, one at a time. Some changes matter and have to be
 //! caught; some do not and have to be forgiven. Beside the suite stand turns made of the accepted examples of every tool,
-//! so that each comparator meets values, whatever a suite happens to use.
+//! and of a tool of its own that takes each kind of meaning, so that each comparator meets values, whatever a suite uses.
 //!
 //! - [`run`]: plays all cases and gives a [`Report`]
 //! - [`Kind`]: the kinds of changes
+//! - [`with_meanings`]: the tool that takes each kind of meaning
 //! - `calls`, `slots`, `talk`, `strangers`: the changes, by subject
 //! - `values`: a value that means something else, and one that means the same
 //! - `examples`: turns made of the examples of the tools
@@ -23,5 +24,6 @@ mod turn;
 mod values;
 
 pub use case::Kind;
+pub use examples::with_meanings;
 pub use play::{Plan, run};
 pub use report::{Exception, Outcome, Report, Row};

@@ -2,7 +2,7 @@
 //! tried with them: what is the same and what is not is decided here by hand.
 
 use jiff::civil::{Date, DateTime, Time};
-use jiff::{Timestamp, ToSpan};
+use jiff::{SignedDuration, Timestamp, ToSpan};
 use serde_json::{Map, Number, Value};
 use unicode_normalization::UnicodeNormalization;
 
@@ -11,11 +11,12 @@ use crate::catalogue::Tool;
 
 /// Names that are known to everyone, and are not each other. Of kinds that do not stand here, the examples of the tools
 /// give others.
-const NAMES: [(&str, [&str; 2]); 4] = [
+const NAMES: [(&str, [&str; 2]); 5] = [
     ("place", ["Reykjavik", "Canberra"]),
     ("currency", ["NOK", "THB"]),
     ("country", ["Iceland", "Peru"]),
     ("language", ["is", "sw"]),
+    ("timezone", ["America/Lima", "Asia/Tokyo"]),
 ];
 
 /// An argument of a tool.
@@ -35,7 +36,12 @@ impl<'a> Slot<'a> {
     }
 
     fn is_unordered(&self) -> bool {
-        self.tool.spec.unordered.contains(&format!("/{}", self.name))
+        let unique = || self.schema().and_then(|schema| schema.get("uniqueItems")) == Some(&Value::Bool(true));
+        self.tool.spec.unordered.contains(&format!("/{}", self.name)) || unique()
+    }
+
+    fn is_a(&self, format: &str) -> bool {
+        self.schema().and_then(|schema| schema.get("format")).and_then(Value::as_str) == Some(format)
     }
 }
 
@@ -75,6 +81,10 @@ fn texts(slot: Slot<'_>, schema: Option<&Value>, text: &str) -> Vec<(Kind, Value
     if let Some(listed) = listed {
         let other = listed.iter().find(|other| other.as_str().is_some_and(|other| !alike(other, text)));
         return other.map(|other| (Kind::Choice, other.clone())).into_iter().collect();
+    }
+    if let (true, Ok(length)) = (slot.is_a("duration"), text.parse::<SignedDuration>()) {
+        let longer = length.checked_add(SignedDuration::from_mins(1));
+        return longer.map(|longer| (Kind::Moment, Value::from(longer.to_string()))).into_iter().collect();
     }
     if let Some(moments) = moments(text) {
         return moments.into_iter().map(|moment| (Kind::Moment, Value::from(moment))).collect();
@@ -135,9 +145,18 @@ fn moments(text: &str) -> Option<Vec<String>> {
     {
         return moment.checked_add(1.hour()).ok().map(|later| vec![later.to_string()]);
     }
+    if let (true, Some((time, zone))) = (text.contains(':'), zoned(text)) {
+        return Some(vec![format!("{}{zone}", time.wrapping_add(1.minute()))]);
+    }
     let is_clock = text.len() == 5 && text.as_bytes()[2] == b':';
     let time: Time = text.parse().ok().filter(|_| is_clock)?;
     Some(vec![time.wrapping_add(1.minute()).strftime("%H:%M").to_string()])
+}
+
+/// `09:00:00Z` or `09:00:00+01:00`: the time, and what stands behind it.
+fn zoned(text: &str) -> Option<(Time, &str)> {
+    let (time, zone) = text.split_at_checked(8)?;
+    (!zone.is_empty()).then_some((time.parse().ok()?, zone))
 }
 
 fn lists(slot: Slot<'_>, schema: Option<&Value>, items: &[Value]) -> Vec<(Kind, Value)> {
@@ -187,6 +206,22 @@ pub(super) fn spellings(slot: Slot<'_>, value: &Value) -> Vec<Value> {
 
 fn same_texts(slot: Slot<'_>, text: &str) -> Vec<Value> {
     let mut same = vec![text.nfd().collect::<String>()];
+    if let (true, Ok(moment)) = (slot.is_a("date-time"), text.parse::<Timestamp>()) {
+        same.push(moment.to_string());
+        same.push(moment.display_with_offset(jiff::tz::offset(-3)).to_string());
+    }
+    if let (true, Ok(length)) = (slot.is_a("duration"), text.parse::<SignedDuration>()) {
+        same.push(length.to_string());
+    }
+    if let (true, Some((time, "Z"))) = (slot.is_a("time"), zoned(text)) {
+        same.push(format!("{}+01:00", time.wrapping_add(1.hour())));
+    }
+    match slot.same_as() {
+        Some("time") => same.extend([format!("{text}:00"), text.trim_start_matches('0').to_owned()]),
+        Some("spelling") => same.extend([text.to_uppercase(), text.replace(['-', '/', '_'], " ")]),
+        Some("timezone") => same.push(text.to_lowercase()),
+        _ => {}
+    }
     if matches!(slot.same_as(), Some("place" | "currency" | "country" | "language" | "caseless" | "station")) {
         same.extend([text.to_lowercase(), text.to_uppercase()]);
     }
