@@ -24,7 +24,7 @@ fn a_run_leaves_a_journal_that_scores_and_replays_the_same() {
     }
     let again = utb(&["score", &journal, "--against", &format!("{out}/verdicts.json")]);
     assert!(again.starts_with("0 of ") && again.lines().count() == 1, "judged again, nothing is new:\n{again}");
-    let replayed = utb(&["replay", &journal, "--format", "json"]);
+    let replayed = utb(&["replay", &out, "--format", "json"]);
     let replayed: Value = serde_json::from_str(&replayed).expect("a summary is JSON");
     assert!(replayed["calls"].as_u64() > Some(0), "{replayed:#}");
     assert_eq!(replayed["calls"], replayed["equal"], "{replayed:#}");

@@ -1,4 +1,4 @@
-use std::io::{BufRead, BufReader, Seek, SeekFrom};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -88,8 +88,8 @@ fn verify(path: &Path, format: Output) -> anyhow::Result<ExitCode> {
                     break;
                 }
                 last.insert(record.session.clone(), record.n);
-                if matches!(record.event, Event::Closed(_)) {
-                    // A closed session writes no more, and a long journal has more sessions than fit in memory.
+                // A long journal has more sessions than fit in memory.
+                if matches!(&record.event, Event::Closed(closed) if closed.is_for_good()) {
                     last.remove(&record.session);
                 }
             }
@@ -114,14 +114,14 @@ fn verify(path: &Path, format: Output) -> anyhow::Result<ExitCode> {
 }
 
 fn show(path: &Path, filter: &Filter, follow: bool) -> anyhow::Result<ExitCode> {
-    let mut at = None;
+    let mut seen = None;
     for entry in journal::read(path)? {
         match entry {
             Ok(entry) => {
                 print_if(filter, &entry.record);
-                at = Some(entry.file);
+                seen = Some((entry.file, entry.line));
             }
-            Err(JournalError::Torn { file, .. }) if follow => at = Some(file),
+            Err(JournalError::Torn { file, line, .. }) if follow => seen = Some((file, line - 1)),
             Err(e) => {
                 anstream::eprintln!("utb: {e}");
                 return Ok(ExitCode::from(1));
@@ -129,20 +129,22 @@ fn show(path: &Path, filter: &Filter, follow: bool) -> anyhow::Result<ExitCode> 
         }
     }
     if follow {
-        follow_file(path, at, filter)?;
+        let first = || journal::file_after(&path.join("journal")).unwrap_or_else(|| path.to_owned());
+        let (file, lines) = seen.unwrap_or_else(|| (first(), 0));
+        follow_file(file, lines, filter)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints what is appended, and moves on to the next file when one appears.
-fn follow_file(path: &Path, at: Option<PathBuf>, filter: &Filter) -> anyhow::Result<()> {
-    let mut file = at.unwrap_or_else(|| path.to_owned());
+/// Prints what is appended to a file after so many lines, and moves on to the next file when one appears.
+fn follow_file(mut file: PathBuf, mut skip: u64, filter: &Filter) -> anyhow::Result<()> {
     let mut reader = BufReader::new(std::fs::File::open(&file)?);
-    reader.seek(SeekFrom::End(0))?;
     let mut line = String::new();
     loop {
         if reader.read_line(&mut line)? > 0 && line.ends_with('\n') {
-            if let Some(record) = journal::unchecked(line.trim_end().as_bytes()) {
+            if skip > 0 {
+                skip -= 1;
+            } else if let Some(record) = journal::unchecked(line.trim_end().as_bytes()) {
                 print_if(filter, &record);
             }
             line.clear();

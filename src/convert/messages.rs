@@ -104,8 +104,7 @@ impl Scribe<'_> {
             }
             Event::Closed(closed) => {
                 self.cut_off_current(session)?;
-                // A session that was deleted cannot go back any more.
-                if closed.reason == "deleted" {
+                if closed.is_for_good() {
                     self.sessions.remove(session);
                 }
             }

@@ -306,6 +306,13 @@ pub struct Closed {
     pub reason: String,
 }
 
+impl Closed {
+    /// Whether the session writes no more. One that only finished is asked again, goes back, and is forked.
+    pub fn is_for_good(&self) -> bool {
+        self.reason != "finished"
+    }
+}
+
 /// A request that passed through a proxy to another server, and what came back. Where it was a tool's, the `call` record
 /// follows at once.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

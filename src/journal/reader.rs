@@ -6,6 +6,9 @@ use super::chain::{self, GENESIS};
 use super::format::{Header, Record, VERSION};
 use crate::call::hex;
 
+/// Name of a journal's directory within that of a run.
+const WITHIN: &str = "journal";
+
 /// A record and where it stands.
 #[derive(Debug)]
 pub struct Entry {
@@ -38,7 +41,7 @@ pub enum JournalError {
         source: io::Error,
     },
     /// There is nothing in it.
-    #[error("{}: there is no journal (no journal-*.jsonl files)", .0.display())]
+    #[error("{}: there is no journal (no journal-*.jsonl files here or in journal/)", .0.display())]
     Absent(PathBuf),
     /// A line is not what it should be.
     #[error("{} line {line}: {detail}", file.display())]
@@ -72,7 +75,7 @@ pub enum JournalError {
     },
 }
 
-/// Reads a journal: a file, or a directory of files as one.
+/// Reads a journal: a file, a directory of files as one, or a directory in which `utb run --out` left one.
 ///
 /// # Errors
 ///
@@ -83,7 +86,10 @@ pub fn read(path: &Path) -> Result<Records, JournalError> {
     if meta.is_file() {
         return Ok(read_file(path));
     }
-    let found = files(path).map_err(unreadable)?;
+    let mut found = files(path).map_err(unreadable)?;
+    if found.is_empty() {
+        found = files(&path.join(WITHIN)).unwrap_or_default();
+    }
     if found.is_empty() {
         return Err(JournalError::Absent(path.to_owned()));
     }

@@ -200,10 +200,11 @@ impl<'a> Worker<'a> {
                 }
             }
             Event::Call(call) => self.call(entry, call),
-            Event::Closed(_) => drop(self.live.remove(&record.session)),
+            Event::Closed(closed) if closed.is_for_good() => drop(self.live.remove(&record.session)),
             _ => {
-                if let Some(past) = self.live.get_mut(&record.session) {
-                    past.live.follow(record);
+                if let Some(past) = self.live.get_mut(&record.session)
+                    && past.live.follow(record)
+                {
                     past.mark(record.n);
                 }
             }

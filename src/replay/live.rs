@@ -70,18 +70,19 @@ impl Live {
         Some(reply)
     }
 
-    /// Takes in any other record.
-    pub fn follow(&mut self, record: &Record) {
+    /// Takes in any other record; says whether the session is another one after it.
+    pub fn follow(&mut self, record: &Record) -> bool {
         match &record.event {
             Event::TurnStarted(started) => {
                 let scene = self.script.as_ref().and_then(|script| script.turns.get(started.index));
-                let Some(scene) = scene else { return };
+                let Some(scene) = scene else { return false };
                 if self.turn.is_none() || self.begins_as_written(started.index) {
                     self.state = scene.before.clone();
                 }
                 self.began = self.state.clone();
                 self.clock = scene.clock.clone();
                 self.turn = Some(started.index);
+                self.finished = false;
             }
             Event::Reset(reset) => match &reset.rows {
                 Some(rows) => self.state = rows::read(rows),
@@ -89,8 +90,9 @@ impl Live {
                 None => self.state = self.before(reset.turn).unwrap_or_else(|| self.began.clone()),
             },
             Event::Closed(_) => self.finished = true,
-            _ => {}
+            _ => return false,
         }
+        true
     }
 
     /// Whether a turn begins in the state that the script has before it, and not in the session's own.

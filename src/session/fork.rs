@@ -96,7 +96,9 @@ impl Engine {
     pub fn reset(&self, session: &Session, request: &ResetRequest) -> Result<(Value, u64), Problem> {
         let mut inner = session.enter()?;
         let to = request.to.as_deref().unwrap_or("turn");
-        let no_turn = || Problem::new(409, "no_turn", "There is no turn to go back to in this session.");
+        let no_turn = || {
+            Problem::new(409, "no_turn", "No turn is being played. 'to': 'start' goes back to where the session began.")
+        };
         let ticket = match to {
             "turn" => {
                 let turn = inner.turn().ok_or_else(no_turn)?;

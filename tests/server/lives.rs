@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::support::{Example, Response, Server, ask, everyone, examples, exchange, fixture, fixture_suite};
+use crate::support::{Example, Response, Server, ask, everyone, examples, exchange, fixture, fixture_suite, utb};
 
 fn server(args: &[&str]) -> (Server, tempfile::TempDir) {
     let dir = tempfile::tempdir().unwrap();
@@ -145,6 +145,54 @@ fn forks_part_ways_and_share_their_past() {
         server.operate("DELETE", &format!("/sessions/{id}"), None).expect(200);
     }
     assert_eq!(state(&server, early["id"].as_str().unwrap())["tables"], json!({}), "a fork outlives its parent");
+}
+
+#[test]
+fn a_session_that_finished_is_asked_again_forked_and_played_again() {
+    let (mut server, dir) = server(&[]);
+    let example = &writes()[0];
+    let id = open(&server);
+    let reply = || ask(server.agent, "POST", &format!("/s/{id}/reply"), &[], Some(br#"{"text": "Done."}"#)).expect(200);
+    let first = write(&server, &id, example, None).expect(200);
+    for _ in 0..3 {
+        assert_eq!(reply()["finished"], true);
+        write(&server, &id, example, None).expect_problem(409, "session_finished");
+        reset(&server, &id, &json!({})).expect_problem(409, "no_turn");
+        let fork = server.operate("POST", &format!("/sessions/{id}/fork"), Some(&json!({ "at": 1 }))).expect(201);
+        assert_eq!(write(&server, fork["id"].as_str().unwrap(), example, None).expect(200), first);
+        reset(&server, &id, &json!({ "to": "start" })).expect(200);
+        assert_eq!(write(&server, &id, example, None).expect(200), first);
+    }
+    server.stop();
+    let journal = server.journal().to_str().unwrap();
+    let verified = utb(&["journal", "verify", journal]);
+    assert_eq!(verified.code, Some(0), "{}{}", verified.out, verified.err);
+    let suite = dir.path().join("suite");
+    let replayed = utb(&["replay", journal, "--suite", suite.to_str().unwrap(), "--format", "json"]);
+    let counts = ["calls", "equal", "not_replayable"].map(|name| replayed.json()[name].as_u64().unwrap());
+    assert_eq!((replayed.code, counts), (Some(0), [10, 10, 0]), "{}{}", replayed.out, replayed.err);
+}
+
+#[test]
+fn a_journal_is_shown_while_it_grows_without_a_line_lost_or_shown_twice() {
+    let (server, _dir) = server(&[]);
+    let id = open(&server);
+    let example = &writes()[0];
+    let show = ["journal", "show", server.journal().to_str().unwrap(), "--session", &id, "--follow"];
+    let mut shown = std::process::Command::new(env!("CARGO_BIN_EXE_utb"));
+    let mut shown = shown.args(show).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let lines = std::io::BufReader::new(shown.stdout.take().unwrap());
+    for _ in 0..200 {
+        write(&server, &id, example, None);
+    }
+    let numbers = std::io::BufRead::lines(lines).take(202).map(|line| {
+        let line = line.unwrap();
+        line.split_whitespace().nth(2).unwrap().parse::<u64>().unwrap()
+    });
+    let numbers: Vec<u64> = numbers.collect();
+    shown.kill().unwrap();
+    shown.wait().unwrap();
+    assert_eq!(numbers, (0..202).collect::<Vec<u64>>());
 }
 
 /// One step of a script: method, target under the session, body.

@@ -274,7 +274,7 @@ impl Sessions {
                 self.0.entry(session.to_owned()).or_default().turn = Some((n, started.index));
             }
             Event::Forked(forked) => self.fork(session, forked),
-            Event::Closed(closed) if closed.reason == "deleted" => drop(self.0.remove(session)),
+            Event::Closed(closed) if closed.is_for_good() => drop(self.0.remove(session)),
             _ => {}
         }
     }

@@ -95,8 +95,7 @@ impl Tracer<'_> {
             Event::Reset(reset) if reset.turn.is_some() => self.end(record, None)?,
             Event::Closed(closed) => {
                 self.end(record, None)?;
-                // A session that was deleted cannot go back any more.
-                if closed.reason == "deleted" {
+                if closed.is_for_good() {
                     self.sessions.remove(&record.session);
                 }
             }
