@@ -89,7 +89,8 @@ impl Live {
                 // Now and not with the turn that begins next: a fork may leave in between.
                 None => self.state = self.before(reset.turn).unwrap_or_else(|| self.began.clone()),
             },
-            Event::Closed(_) => self.finished = true,
+            // Between two turns nothing is on offer: a fork may leave there.
+            Event::TurnEnded(_) | Event::Closed(_) => self.finished = true,
             _ => return false,
         }
         true
