@@ -48,7 +48,7 @@ impl Seat<'_> {
     /// The verdicts on one of its turns.
     pub fn judge(&self, here: TurnRef<'_>) -> Seen {
         let place = Place { turns: self.turns, here };
-        let run = self.transcript.turns.iter().find(|run| run.turn == here.turn.id);
+        let run = self.transcript.turns.iter().find(|run| run.turn == here.turn.id && run.is_begun());
         let script = run.and_then(|run| self.script(here, run));
         let scene = script.as_ref().and_then(|script| script.turns.get(here.index));
         let foreign = self.persona.origin.is_some();

@@ -84,7 +84,7 @@ pub enum VerdictKind {
 pub enum Status {
     /// Yes.
     Judged,
-    /// The session never came to it. Counts as failed.
+    /// The session never came to it, or nothing happened in it before it was left. Counts as failed.
     #[default]
     NotRun,
     /// The service failed or the journal was cut off: it cannot be told. Counts as failed, and is shown apart.

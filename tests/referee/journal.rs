@@ -54,6 +54,24 @@ fn turns_that_a_session_never_came_to_are_not_run() {
 }
 
 #[test]
+fn a_turn_that_began_and_in_which_nothing_happened_was_not_run() {
+    let bench = three_turns();
+    let begun = || live(bench.play(), "t1").end().start("t2");
+    let left = [begun(), begun().close("shutdown"), begun().close("deleted")];
+    for play in left {
+        let judged = bench.judge(&play.records);
+        assert_eq!(outcomes(&judged)[0], ("s1", "t1", Status::Judged, true));
+        assert_eq!(outcomes(&judged)[1], ("s1", "t2", Status::NotRun, false));
+        assert!(judged.verdicts[1].findings.is_empty());
+    }
+    let mut torn = live(begun(), "t2").records;
+    let last = torn.pop().unwrap();
+    torn.push(Record { n: last.n + 1, ..live(begun(), "t2").end().records.pop().unwrap() });
+    let judged = bench.judge(&torn);
+    assert_eq!(outcomes(&judged)[1].2, Status::Infrastructure, "what was lost may have been all it did");
+}
+
+#[test]
 fn a_session_that_was_opened_for_fewer_turns_misses_none() {
     let bench = three_turns();
     let judged = bench.judge(&live(bench.play(), "t1").end().close("finished").records);

@@ -142,7 +142,7 @@ impl Builder<'_> {
         // A turn that is open when the records end was cut off, unless its session was closed on purpose: then the
         // agent did not finish it.
         let on_purpose = self.closed.as_deref().is_some_and(|reason| reason != "shutdown");
-        if let Some(run) = self.turns.last_mut().filter(|run| !run.ended && !on_purpose) {
+        if let Some(run) = self.turns.last_mut().filter(|run| !run.ended && !on_purpose && run.is_begun()) {
             run.whole = false;
         }
         if self.resets > 0 {

@@ -117,6 +117,11 @@ impl TurnRun {
         Self { turn: turn.to_owned(), index, state, calls, replies, ended: false, whole: index.is_some() }
     }
 
+    /// Whether anything happened in it, as far as is known. One that only started was never run.
+    pub fn is_begun(&self) -> bool {
+        self.ended || !self.whole || !self.calls.is_empty() || !self.replies.is_empty()
+    }
+
     fn push_call(&mut self, call: CallRun) {
         let at = self.calls.len() + self.replies.len();
         self.calls.push(CallRun { at, ..call });
