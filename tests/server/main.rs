@@ -15,3 +15,4 @@ mod mcp;
 mod secrets;
 mod sessions;
 mod support;
+mod walks;
