@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use usertoolbench::assets::{Assets, File, Files};
@@ -44,8 +44,9 @@ fn main() {
     println!("{turns} turns in {sessions} sessions, {:.0} MiB of journal", size(dir.path()) as f64 / 1048576.0);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     for threads in [1, cores] {
-        let seconds = score(dir.path(), threads);
-        println!("  --threads {threads:<3} {seconds:>7.2} s {:>9.0} turns/s", turns as f64 / seconds);
+        let (seconds, memory) = score(dir.path(), threads);
+        let rate = turns as f64 / seconds;
+        println!("  --threads {threads:<3} {seconds:>7.2} s {rate:>9.0} turns/s {memory:>7.0} MiB at most");
     }
 }
 
@@ -164,14 +165,27 @@ fn size(dir: &Path) -> u64 {
     std::fs::read_dir(dir).unwrap().map(|file| file.unwrap().metadata().unwrap().len()).sum()
 }
 
-/// Seconds that `utb score` takes.
-fn score(journal: &Path, threads: usize) -> f64 {
+/// Seconds that `utb score` takes, and the most memory that it had, in MiB.
+fn score(journal: &Path, threads: usize) -> (f64, f64) {
     let scratch = tempfile::tempdir().unwrap();
     let out = scratch.path().join("scores.txt");
     let began = Instant::now();
     let mut utb = Command::new(env!("CARGO_BIN_EXE_utb"));
     let utb = utb.arg("score").arg(journal).arg("--out").arg(&out).args(["--threads", &threads.to_string()]);
-    let done = utb.output().unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    began.elapsed().as_secs_f64()
+    let mut child = utb.spawn().unwrap();
+    let (mut most, mut done) = (0.0_f64, None);
+    while done.is_none() {
+        most = most.max(memory(child.id()));
+        std::thread::sleep(Duration::from_millis(5));
+        done = child.try_wait().unwrap();
+    }
+    assert!(done.is_some_and(|status| status.success()));
+    (began.elapsed().as_secs_f64(), most)
+}
+
+/// The most memory that a process has had so far, in MiB.
+fn memory(pid: u32) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.trim().split(' ').next()?.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
 }

@@ -70,6 +70,9 @@ pub(super) enum Expect {
     /// It fails, unless the act at this position got the very answer that gold gets: then the tool sees no difference, and
     /// nothing is laid down.
     FailUnlessSame(usize),
+    /// It passes if the act at this position got the answer that gold gets, fields aside that repeat the argument which
+    /// differs, and else fails; nothing is laid down where it was refused.
+    AsAnswered(usize),
     /// Nothing is laid down: what the change comes to depends on the tool.
     Open,
 }

@@ -1,4 +1,5 @@
-//! Turns made of the accepted examples of the tools: one of each example, and one of each two of a tool.
+//! Turns made of the accepted examples of the tools: one of each example, one of each two of a tool, and one of each tool
+//! that reads whose arguments are judged by the answer.
 
 use std::collections::BTreeMap;
 
@@ -24,20 +25,29 @@ pub(super) fn suite(catalogue: &Catalogue) -> Result<Suite, FileError> {
     for tool in catalogue.tools() {
         let examples: Vec<&Map<String, Value>> = tool.spec.examples.accepted.iter().map(|e| &e.arguments).collect();
         for (n, arguments) in examples.iter().enumerate() {
-            add(&mut files, tool, &format!("{n}"), &[arguments]);
+            add(&mut files, tool, &format!("{n}"), &[arguments], None);
+        }
+        if let (Some(first), false) = (examples.first(), tool.writes()) {
+            add(&mut files, tool, "same-results", &[first], Some("same_results"));
         }
         for (n, pair) in examples.windows(2).enumerate() {
-            add(&mut files, tool, &format!("{n}-{}", n + 1), pair);
+            add(&mut files, tool, &format!("{n}-{}", n + 1), pair, None);
         }
     }
     Suite::load(&files)
 }
 
-fn add(files: &mut Files, tool: &Tool, suffix: &str, calls: &[&Map<String, Value>]) {
+fn add(files: &mut Files, tool: &Tool, suffix: &str, calls: &[&Map<String, Value>], matching: Option<&str>) {
     let id = format!("{}-{}-{suffix}", tool.name.toolset, tool.name.tool).to_lowercase().replace('_', "-");
     let clock = Clock::sandbox().text().to_owned();
     let call = |(n, arguments): (usize, &&Map<String, Value>)| {
-        let stated = |(name, value): (&String, &Value)| (name.clone(), json!({"value": value, "from": "stated"}));
+        let stated = |(name, value): (&String, &Value)| {
+            let mut argument = json!({"value": value, "from": "stated"});
+            if let Some(matching) = matching {
+                argument["match"] = matching.into();
+            }
+            (name.clone(), argument)
+        };
         let arguments: Map<String, Value> = arguments.iter().map(stated).collect();
         json!({"id": format!("c{n}"), "tool": tool.name.tool, "after": [], "arguments": arguments})
     };

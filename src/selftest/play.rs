@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Context;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::case::{Act, Case, Expect, Kind};
@@ -81,13 +82,24 @@ struct Answered {
     body: u64,
     /// Digest of the rows that changed, without their names; none where nothing did.
     rows: Option<u64>,
+    /// Digests of the fields of the answer, and of the arguments.
+    fields: BTreeMap<String, u64>,
+    arguments: BTreeMap<String, u64>,
 }
 
 impl Answered {
     fn of(call: &CallRecord) -> Self {
         let changed = !call.effects.is_empty();
         let rows = changed.then(|| digest(&call.effects.iter().map(nameless).collect::<String>()));
-        Self { status: call.status, changed, body: digest(call.body.get()), rows }
+        let (fields, arguments) = (of_fields(Some(&call.body)), of_fields(call.arguments.as_deref()));
+        Self { status: call.status, changed, body: digest(call.body.get()), rows, fields, arguments }
+    }
+
+    /// Whether both answers say the same of anything but the arguments in which the calls differ.
+    fn says_the_same(&self, other: &Self) -> bool {
+        let differs = |name: &&String| self.arguments.get(*name) != other.arguments.get(*name);
+        let names = self.fields.keys().chain(other.fields.keys());
+        names.filter(|name| !differs(name)).all(|name| self.fields.get(name) == other.fields.get(name))
     }
 
     /// Whether a tool saw no difference between the two calls.
@@ -247,6 +259,23 @@ impl<'a> Bench<'a> {
     }
 }
 
+/// The fields of a JSON object, told apart within this process.
+fn of_fields(raw: Option<&RawValue>) -> BTreeMap<String, u64> {
+    let fields = raw.and_then(|raw| serde_json::from_str::<BTreeMap<String, Value>>(raw.get()).ok());
+    let told = |(name, value): (String, Value)| (name, digest(&at_no_offset(value).to_string()));
+    fields.unwrap_or_default().into_iter().map(told).collect()
+}
+
+/// The same value with its moments in UTC, since a moment is the same at any offset.
+fn at_no_offset(value: Value) -> Value {
+    match value {
+        Value::String(text) => text.parse::<jiff::Timestamp>().map_or(text, |moment| moment.to_string()).into(),
+        Value::Array(items) => items.into_iter().map(at_no_offset).collect(),
+        Value::Object(fields) => fields.into_iter().map(|(name, value)| (name, at_no_offset(value))).collect(),
+        other => other,
+    }
+}
+
 /// Tells answers apart within this process, and that is all.
 fn digest(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -310,6 +339,11 @@ fn expected(case: &Case, expect: Expect, calls: &[Answered], gold: &[Answered]) 
             let (place, call) = of_act(at);
             let same = call.zip(gold.get(place)).is_some_and(|(call, gold)| call.is_like(gold));
             (!same).then_some(false)
+        }
+        Expect::AsAnswered(at) => {
+            let (place, call) = of_act(at);
+            let (call, gold) = call.zip(gold.get(place))?;
+            answered.then(|| call.says_the_same(gold))
         }
         Expect::Open => None,
     }

@@ -55,12 +55,15 @@ impl<'a> Place<'a> {
                 cases.push(self.wrong(Kind::Text, "something else altogether".into()));
                 cases.extend(values.iter().map(|other| self.right(Kind::Respell, other.clone())));
             }
-            // What else gets the same answer is known to the tool alone.
             Match::SameResults => {
+                cases.extend(others(slot, value).into_iter().map(|(kind, other)| self.as_answered(kind, other)));
                 cases.extend(spellings(slot, value).into_iter().map(|same| self.right(Kind::Respell, same)));
             }
         }
-        cases.push(self.left_out(value));
+        cases.push(match &argument.matching {
+            Match::SameResults if self.decides() => self.left_out_as_answered(),
+            _ => self.left_out(value),
+        });
     }
 
     /// Nothing stands in gold: the default may be written out, and nothing else may be added.
@@ -103,6 +106,22 @@ impl<'a> Place<'a> {
         let what = format!("{} = {value}", self.name());
         let acts = self.with(|arguments| drop(arguments.insert(self.name.to_owned(), value)));
         Case::both(kind, what, acts, Expect::PassIfAnswered)
+    }
+
+    /// Another value, of which the answer says whether it comes to the same.
+    fn as_answered(&self, kind: Kind, value: Value) -> Case {
+        let what = format!("{} = {value}", self.name());
+        let acts = self.with(|arguments| drop(arguments.insert(self.name.to_owned(), value)));
+        match self.decides() {
+            true => Case::both(kind, what, acts, Expect::AsAnswered(self.turn.first() + self.at)),
+            false => self.weighed(kind, what, acts),
+        }
+    }
+
+    fn left_out_as_answered(&self) -> Case {
+        let acts = self.with(|arguments| drop(arguments.shift_remove(self.name)));
+        let expect = Expect::AsAnswered(self.turn.first() + self.at);
+        Case::both(Kind::Omit, format!("{} is left out", self.name()), acts, expect)
     }
 
     /// A technical argument decides nothing by itself. What it changes in a row that is written, or in a result that is
