@@ -1,6 +1,7 @@
 //! Countries and their regions.
 
 use super::fold::fold;
+use super::listed;
 use super::names::Names;
 
 /// A country or territory with an ISO 3166 code.
@@ -63,11 +64,10 @@ impl Countries {
         self.all.binary_search_by(|c| c.iso2.as_str().cmp(code)).ok().map(|i| &self.all[i])
     }
 
-    /// The country of this code, name or other name.
+    /// The country of this code, name or other name, as it is spelt or as lists of countries spell it.
     pub(super) fn find(&self, text: &str) -> Option<&Country> {
-        let folded = fold(text);
         let by = |name: &str| self.by_name.of(name).next().map(|&i| &self.all[usize::from(i)]);
-        by(&folded).or_else(|| by(folded.strip_prefix("the")?))
+        by(&fold(text)).or_else(|| listed::spellings(text).iter().find_map(|name| by(name)))
     }
 
     /// The regions, in any country, that are called so.
@@ -83,14 +83,19 @@ impl Countries {
     }
 }
 
-/// Codes first, then names, then other names: the first one listed wins where two are spelt alike.
+/// Codes first, then names, then other names, then all of them without articles: the first one listed wins where two are
+/// spelt alike.
 fn index_names(all: &[Country]) -> Names<u16> {
     let each = || all.iter().zip(0_u16..);
     let codes = each().flat_map(|(c, i)| [(c.iso2.as_str(), i), (c.iso3.as_str(), i)]);
     let names = each().map(|(c, i)| (c.name.as_str(), i));
     let official = each().map(|(c, i)| (c.official.as_str(), i));
     let others = each().flat_map(|(c, i)| c.aliases.iter().map(move |alias| (alias.as_str(), i)));
-    Names::new(codes.chain(names).chain(official).chain(others))
+    let full: Vec<(&str, u16)> = codes.chain(names).chain(official).chain(others).collect();
+    let bare: Vec<(String, u16)> =
+        full.iter().filter_map(|(name, i)| Some((listed::without_articles(name)?, *i))).collect();
+    let bare = bare.iter().map(|(name, i)| (name.as_str(), *i));
+    Names::new(full.iter().copied().chain(bare))
 }
 
 fn index_regions(all: &[Country]) -> Names<(u16, u16)> {

@@ -1,11 +1,13 @@
 //! Finding places and countries by what people call them.
 //!
-//! `fold` makes spellings comparable → `names` looks a folded name up → `country` and `tables` hold and read the facts →
+//! `fold` makes spellings comparable → `names` looks a folded name up, `listed` knows how lists of countries spell them →
+//! `country` and `tables` hold and read the facts →
 //! `query` takes a text apart → `lookup` finds the place → `suggest` helps with the misspelt ones.
 
 mod area;
 mod country;
 mod fold;
+mod listed;
 mod lookup;
 mod names;
 mod query;

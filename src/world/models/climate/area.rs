@@ -82,10 +82,12 @@ impl Model for Climate {
 
 impl Climate {
     /// The area that a text means: a part of the world (`North China`), a country, a first-level region (`Bavaria`,
-    /// `Georgia, USA`) or a city, in this order.
+    /// `Georgia, USA`) or a city, in this order. A region by whose name its whole country is known (`Scotland`) is the
+    /// region.
     pub fn find<'a>(&self, gazetteer: &'a Gazetteer, text: &str) -> Option<Area<'a>> {
         let mut readings = self.part(gazetteer, text).into_iter().collect::<Vec<_>>();
-        readings.extend(self.country(gazetteer, text));
+        let country = self.country(gazetteer, text);
+        let at = readings.len();
         readings.extend(gazetteer.regions(text).into_iter().filter_map(|(country, region)| {
             let stations = spread(gazetteer.places_in(&country.iso2, Some(&region.name)), None);
             let name = region.name.clone();
@@ -97,6 +99,12 @@ impl Climate {
                 others: Vec::new(),
             })
         }));
+        if let Some(country) = country {
+            let (called, name) = (fold(text), fold(&country.name));
+            let is_own = |area: &Area<'_>| area.country == country.country && fold(&area.name) == called;
+            let own = readings[at..].iter().take_while(|area| is_own(area) && called != name).count();
+            readings.insert(at + own, country);
+        }
         readings.extend(city(gazetteer, text));
         let others = readings.iter().skip(1).map(Area::label).collect();
         let mut first = readings.into_iter().next()?;

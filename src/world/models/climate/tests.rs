@@ -29,6 +29,9 @@ fn texts_mean_the_area_that_people_mean() {
         ("Bavaria", "Bavaria", AreaKind::Region),
         ("Georgia", "Georgia", AreaKind::Country),
         ("Georgia, USA", "Georgia", AreaKind::Region),
+        ("Scotland", "Scotland", AreaKind::Region),
+        ("Luxembourg", "Luxembourg", AreaKind::Country),
+        ("Great Britain", "United Kingdom", AreaKind::Country),
         ("Rotterdam", "Rotterdam", AreaKind::City),
     ] {
         let area = climate.find(&gazetteer, text).unwrap();
