@@ -267,6 +267,22 @@ fn only_public_holidays_without_regions_are_nationwide() {
 }
 
 #[test]
+fn a_calendar_that_is_not_set_yet_is_refused_and_not_empty() {
+    let mut bench = Bench::new(0);
+    let mut refused = |tool: &str, arguments: Value| code(&mut bench, tool, arguments);
+    for (country, year) in [("LK", 2027), ("Guinea-Bissau", 2022)] {
+        let of_year = json!({"country": country, "year": year});
+        assert_eq!(refused("getHolidaysByCountryAndYear", of_year.clone()), "year_out_of_range");
+        let named = json!({"country": country, "year": year, "holiday_name": "Christmas Day"});
+        assert_eq!(refused("getHolidayInformation", named), "year_out_of_range");
+        let several = json!({"countries": ["NL", country], "years": [2025, year]});
+        assert_eq!(refused("getHolidaysByCountriesAndYears", several), "year_out_of_range");
+        let day = json!({"country": country, "date": format!("{year}-12-25")});
+        assert_eq!(refused("isDateHoliday", day), "date_out_of_range");
+    }
+}
+
+#[test]
 fn several_calendars_are_the_single_ones() {
     let mut bench = Bench::new(0);
     let many = ok(

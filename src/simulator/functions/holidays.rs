@@ -18,6 +18,7 @@ use crate::world::models::words::Words;
 pub(super) fn register(env: &mut Environment<'static>) {
     env.add_function("holidays_in", holidays_in);
     env.add_function("holidays_on", holidays_on);
+    env.add_function("calendar_span", calendar_span);
     env.add_function("next_holiday", next_holiday);
     env.add_function("holiday_about", holiday_about);
     env.add_function("near_holidays", near_holidays);
@@ -39,6 +40,12 @@ fn holidays_in(state: &State<'_, '_>, country: &str, year: i64, language: &str) 
     let model = model(state)?;
     let days = model.of_year(country, i16::try_from(year).unwrap_or(0));
     Ok(list(days, |holiday| describe(&model, country, &holiday, language)))
+}
+
+/// First and last year of which the holidays of a country are known.
+fn calendar_span(state: &State<'_, '_>, country: &str) -> Result<Dynamic, Error> {
+    let (first, last) = model(state)?.span(country);
+    Ok(record([("first", first.into()), ("last", last.into())]))
 }
 
 /// What is kept in a country on a date.

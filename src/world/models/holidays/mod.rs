@@ -87,6 +87,14 @@ impl Holidays {
         self.between(country, date, date)
     }
 
+    /// First and last year of which the holidays of a country are known. Some calendars are only set a year ahead.
+    pub fn span(&self, country: &str) -> (i16, i16) {
+        let kept = self.calendars.get(country).into_iter().flat_map(|calendar| &calendar.kept);
+        let years = kept.flat_map(|kept| &kept.days).map(|day| day.date.year());
+        let (first, last) = (years.clone().min(), years.max());
+        (first.unwrap_or(FIRST_YEAR), last.unwrap_or(LAST_YEAR))
+    }
+
     fn between(&self, country: &str, from: Date, to: Date) -> Vec<Holiday<'_>> {
         let kept = self.calendars.get(country).into_iter().flat_map(|calendar| &calendar.kept);
         let mut found: Vec<Holiday<'_>> =

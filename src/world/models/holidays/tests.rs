@@ -60,6 +60,19 @@ fn every_country_has_days_within_the_years() {
 }
 
 #[test]
+fn a_year_of_a_calendar_is_never_empty() {
+    let model = holidays();
+    for (code, calendar) in &model.calendars {
+        let (first, last) = model.span(code);
+        for year in first..=last {
+            assert!(calendar.kept.is_empty() || !model.of_year(code, year).is_empty(), "{code} {year}");
+        }
+    }
+    let spans = ["LK", "GW", "NL", "IO"].map(|code| model.span(code));
+    assert_eq!(spans, [(2020, 2026), (2023, 2030), (2020, 2030), (2020, 2030)]);
+}
+
+#[test]
 fn words_of_people_find_the_holiday() {
     let model = holidays();
     for (country, text, name) in [
