@@ -173,13 +173,12 @@ fn score(journal: &Path, threads: usize) -> (f64, f64) {
     let mut utb = Command::new(env!("CARGO_BIN_EXE_utb"));
     let utb = utb.arg("score").arg(journal).arg("--out").arg(&out).args(["--threads", &threads.to_string()]);
     let mut child = utb.spawn().unwrap();
-    let (mut most, mut done) = (0.0_f64, None);
-    while done.is_none() {
+    let mut most = 0.0_f64;
+    while child.try_wait().unwrap().is_none() {
         most = most.max(memory(child.id()));
         std::thread::sleep(Duration::from_millis(5));
-        done = child.try_wait().unwrap();
     }
-    assert!(done.is_some_and(|status| status.success()));
+    assert!(child.wait().unwrap().success());
     (began.elapsed().as_secs_f64(), most)
 }
 
