@@ -299,7 +299,7 @@ COUNTRY_NICKNAMES = {
     "BF": ["Upper Volta"],
     "TC": ["Turks and Caicos"],
     "MO": ["Macau"],
-    "FK": ["Falklands"],
+    "FK": ["Falklands", "Falkland Islands Malvinas"],
     "US": ["USA", "U.S.", "U.S.A.", "US of A", "America", "the States"],
     "GB": ["UK", "U.K.", "Great Britain", "Britain", "England", "Scotland", "Wales", "Northern Ireland"],
     "NL": ["Holland", "The Netherlands", "Nederland"],
