@@ -16,7 +16,7 @@ use super::serve::{cores, url};
 use crate::agents::client::Client;
 use crate::agents::{self, Agent, Blind, Oracle, Silent};
 use crate::http::{self, Doors, Limits};
-use crate::journal::{Durability, Writer};
+use crate::journal::{Durability, WITHIN_RUN, Writer};
 use crate::referee::TurnVerdict;
 use crate::report;
 use crate::session::{Engine, Settings};
@@ -161,7 +161,7 @@ impl Server {
         let scratch = if out.is_none() { Some(tempfile::tempdir()?) } else { None };
         let dir = out.map_or_else(
             || scratch.as_ref().map_or_else(PathBuf::new, |dir| dir.path().to_owned()),
-            |out| out.join("journal"),
+            |out| out.join(WITHIN_RUN),
         );
         let (journal, _) = Writer::open(&dir, Durability::Os)?;
         let settings =

@@ -13,6 +13,6 @@ mod writer;
 
 pub use chain::{GENESIS, seal};
 pub use format::{Event, Header, Record, VERSION};
-pub use reader::{Entry, JournalError, Records, Tail, file_after, read, read_file, unchecked};
+pub use reader::{Entry, JournalError, Records, Tail, WITHIN_RUN, file_after, read, read_file, unchecked};
 pub use session::{Place, SessionLines, of_session, parse};
 pub use writer::{Durability, ROTATE_AT, Writer, write};

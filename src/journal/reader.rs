@@ -7,7 +7,7 @@ use super::format::{Header, Record, VERSION};
 use crate::call::hex;
 
 /// Name of a journal's directory within that of a run.
-const WITHIN: &str = "journal";
+pub const WITHIN_RUN: &str = "journal";
 
 /// A record and where it stands.
 #[derive(Debug)]
@@ -87,8 +87,9 @@ pub fn read(path: &Path) -> Result<Records, JournalError> {
         return Ok(read_file(path));
     }
     let mut found = files(path).map_err(unreadable)?;
-    if found.is_empty() {
-        found = files(&path.join(WITHIN)).unwrap_or_default();
+    let within = path.join(WITHIN_RUN);
+    if found.is_empty() && within.is_dir() {
+        found = files(&within).map_err(|source| JournalError::Unreadable { file: within, source })?;
     }
     if found.is_empty() {
         return Err(JournalError::Absent(path.to_owned()));

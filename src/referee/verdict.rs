@@ -5,8 +5,8 @@ use super::tally::Tally;
 use crate::suite::{Subtype, Task};
 
 /// Version of the referee's rules. A change that can change a verdict needs a new one. 1: the first. 2: the
-/// relaxed verdict. 3: the released verdict.
-pub const REFEREE_VERSION: u32 = 3;
+/// relaxed verdict. 3: the released verdict. 4: a turn in which nothing happened was not run.
+pub const REFEREE_VERSION: u32 = 4;
 
 /// What the referee says about one turn of one session.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]

@@ -56,12 +56,14 @@ impl<'a> Place<'a> {
                 cases.extend(values.iter().map(|other| self.right(Kind::Respell, other.clone())));
             }
             Match::SameResults => {
-                cases.extend(others(slot, value).into_iter().map(|(kind, other)| self.as_answered(kind, other)));
+                cases.extend(
+                    others(slot, value).into_iter().map(|(kind, other)| self.as_answered(kind, self.set(other))),
+                );
                 cases.extend(spellings(slot, value).into_iter().map(|same| self.right(Kind::Respell, same)));
             }
         }
         cases.push(match &argument.matching {
-            Match::SameResults if self.decides() => self.left_out_as_answered(),
+            Match::SameResults if self.decides() => self.as_answered(Kind::Omit, self.unset()),
             _ => self.left_out(value),
         });
     }
@@ -85,8 +87,7 @@ impl<'a> Place<'a> {
     }
 
     fn left_out(&self, value: &Value) -> Case {
-        let acts = self.with(|arguments| drop(arguments.shift_remove(self.name)));
-        let what = format!("{} is left out", self.name());
+        let (what, acts) = self.unset();
         match self.tool.defaults().get(self.name) {
             Some(default) if default == value => Case::both(Kind::DefaultLeftOut, what, acts, Expect::PassIfAnswered),
             // `en-GB` may be another spelling of the default `en`.
@@ -97,31 +98,32 @@ impl<'a> Place<'a> {
 
     /// Another meaning: wrong where the argument decides.
     fn wrong(&self, kind: Kind, value: Value) -> Case {
-        let what = format!("{} = {value}", self.name());
-        let acts = self.with(|arguments| drop(arguments.insert(self.name.to_owned(), value)));
+        let (what, acts) = self.set(value);
         self.weighed(kind, what, acts)
     }
 
     fn right(&self, kind: Kind, value: Value) -> Case {
-        let what = format!("{} = {value}", self.name());
-        let acts = self.with(|arguments| drop(arguments.insert(self.name.to_owned(), value)));
+        let (what, acts) = self.set(value);
         Case::both(kind, what, acts, Expect::PassIfAnswered)
     }
 
     /// Another value, of which the answer says whether it comes to the same.
-    fn as_answered(&self, kind: Kind, value: Value) -> Case {
-        let what = format!("{} = {value}", self.name());
-        let acts = self.with(|arguments| drop(arguments.insert(self.name.to_owned(), value)));
+    fn as_answered(&self, kind: Kind, (what, acts): (String, Vec<Act>)) -> Case {
         match self.decides() {
             true => Case::both(kind, what, acts, Expect::AsAnswered(self.turn.first() + self.at)),
             false => self.weighed(kind, what, acts),
         }
     }
 
-    fn left_out_as_answered(&self) -> Case {
+    /// What is done where the argument has this value, in words and in acts.
+    fn set(&self, value: Value) -> (String, Vec<Act>) {
+        let what = format!("{} = {value}", self.name());
+        (what, self.with(|arguments| drop(arguments.insert(self.name.to_owned(), value))))
+    }
+
+    fn unset(&self) -> (String, Vec<Act>) {
         let acts = self.with(|arguments| drop(arguments.shift_remove(self.name)));
-        let expect = Expect::AsAnswered(self.turn.first() + self.at);
-        Case::both(Kind::Omit, format!("{} is left out", self.name()), acts, expect)
+        (format!("{} is left out", self.name()), acts)
     }
 
     /// A technical argument decides nothing by itself. What it changes in a row that is written, or in a result that is

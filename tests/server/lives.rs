@@ -1,5 +1,8 @@
 //! What happens to a session beyond its dialogue: it is left alone, forked, taken back, and told the same thing twice.
 
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -187,19 +190,19 @@ fn a_journal_is_shown_while_it_grows_without_a_line_lost_or_shown_twice() {
     let id = open(&server);
     let example = &writes()[0];
     let show = ["journal", "show", server.journal().to_str().unwrap(), "--session", &id, "--follow"];
-    let mut shown = std::process::Command::new(env!("CARGO_BIN_EXE_utb"));
-    let mut shown = shown.args(show).stdout(std::process::Stdio::piped()).spawn().unwrap();
-    let lines = std::io::BufReader::new(shown.stdout.take().unwrap());
+    let mut shown = Command::new(env!("CARGO_BIN_EXE_utb")).args(show).stdout(Stdio::piped()).spawn().unwrap();
+    let lines = BufReader::new(shown.stdout.take().unwrap()).lines();
+    let (put, take) = mpsc::channel();
+    let reading = std::thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| put.send(line)));
     for _ in 0..200 {
         write(&server, &id, example, None);
     }
-    let numbers = std::io::BufRead::lines(lines).take(202).map(|line| {
-        let line = line.unwrap();
-        line.split_whitespace().nth(2).unwrap().parse::<u64>().unwrap()
-    });
-    let numbers: Vec<u64> = numbers.collect();
+    let number = |line: String| line.split_whitespace().nth(2).unwrap().parse::<u64>().unwrap();
+    let patience = Duration::from_secs(15);
+    let numbers: Vec<u64> = (0..202).map_while(|_| take.recv_timeout(patience).ok()).map(number).collect();
     shown.kill().unwrap();
     shown.wait().unwrap();
+    reading.join().unwrap().unwrap();
     assert_eq!(numbers, (0..202).collect::<Vec<u64>>());
 }
 

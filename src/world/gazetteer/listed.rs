@@ -27,7 +27,7 @@ fn cut<'a>(text: &'a str, at: char, end: &str) -> Option<(&'a str, &'a str)> {
 }
 
 fn plain(text: &str) -> String {
-    text.split_whitespace().map(word).collect()
+    text.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_')).map(word).collect()
 }
 
 fn word(word: &str) -> String {

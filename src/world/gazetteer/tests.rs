@@ -210,6 +210,7 @@ fn countries_are_found_by_code_name_and_other_name() {
         ("NLD", "NL"),
         ("Netherlands", "NL"),
         ("the netherlands", "NL"),
+        ("the-united-states", "US"),
         ("Holland", "NL"),
         ("Nederland", "NL"),
         ("USA", "US"),
