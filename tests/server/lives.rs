@@ -1,7 +1,7 @@
 //! What happens to a session beyond its dialogue: it is left alone, forked, taken back, and told the same thing twice.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -184,26 +184,61 @@ fn a_session_that_finished_is_asked_again_forked_and_played_again() {
     assert_eq!((replayed.code, counts), (Some(0), [calls, calls, 0]), "{}{}", replayed.out, replayed.err);
 }
 
+/// `utb journal show --follow` in a process of its own, and its lines as they come.
+struct Shown(Child, mpsc::Receiver<String>);
+
+impl Shown {
+    fn of(journal: &str, args: &[&str]) -> Self {
+        let show = [&["journal", "show", journal, "--follow"], args].concat();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_utb")).args(show).stdout(Stdio::piped()).spawn().unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let (put, take) = mpsc::channel();
+        std::thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| put.send(line)));
+        Self(child, take)
+    }
+
+    /// The next lines, as far as they come in good time.
+    fn next(&self, count: usize) -> Vec<String> {
+        (0..count).map_while(|_| self.1.recv_timeout(Duration::from_secs(10)).ok()).collect()
+    }
+}
+
+impl Drop for Shown {
+    fn drop(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
 #[test]
-fn a_journal_is_shown_while_it_grows_without_a_line_lost_or_shown_twice() {
+fn a_journal_is_shown_while_it_grows_each_line_once() {
     let (server, _dir) = server(&[]);
     let id = open(&server);
     let example = &writes()[0];
-    let show = ["journal", "show", server.journal().to_str().unwrap(), "--session", &id, "--follow"];
-    let mut shown = Command::new(env!("CARGO_BIN_EXE_utb")).args(show).stdout(Stdio::piped()).spawn().unwrap();
-    let lines = BufReader::new(shown.stdout.take().unwrap()).lines();
-    let (put, take) = mpsc::channel();
-    let reading = std::thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| put.send(line)));
+    let shown = Shown::of(server.journal().to_str().unwrap(), &["--session", &id]);
     for _ in 0..200 {
         write(&server, &id, example, None);
     }
-    let number = |line: String| line.split_whitespace().nth(2).unwrap().parse::<u64>().unwrap();
-    let patience = Duration::from_secs(15);
-    let numbers: Vec<u64> = (0..202).map_while(|_| take.recv_timeout(patience).ok()).map(number).collect();
-    shown.kill().unwrap();
-    shown.wait().unwrap();
-    reading.join().unwrap().unwrap();
+    let number = |line: &String| line.split_whitespace().nth(2).unwrap().parse::<u64>().unwrap();
+    let numbers: Vec<u64> = shown.next(202).iter().map(number).collect();
     assert_eq!(numbers, (0..202).collect::<Vec<u64>>());
+}
+
+#[test]
+fn a_line_that_is_half_written_is_shown_when_it_is_whole() {
+    let (mut server, _dir) = server(&[]);
+    write(&server, &open(&server), &writes()[0], None).expect(200);
+    let records = server.stop().len();
+    let file = server.journal().join("journal-000001.jsonl");
+    let whole = std::fs::read(&file).unwrap();
+    let (begun, rest) = whole.split_at(whole.len() - 40);
+    std::fs::write(&file, begun).unwrap();
+    let shown = Shown::of(server.journal().to_str().unwrap(), &[]);
+    assert_eq!(shown.next(records - 1).len(), records - 1);
+    // Time to come to the half line; with less this test would only prove less.
+    std::thread::sleep(Duration::from_millis(500));
+    std::fs::OpenOptions::new().append(true).open(&file).unwrap().write_all(rest).unwrap();
+    assert_eq!(shown.next(1).len(), 1);
 }
 
 /// One step of a script: method, target under the session, body.
