@@ -171,7 +171,7 @@ fn print_verdicts(
     let print = move || {
         for turn in turns {
             let line = match engine.verdicts(&session) {
-                Ok(verdicts) => verdicts.iter().find(|verdict| verdict.turn == turn).map(line),
+                Ok(verdicts) => verdicts.iter().find(|verdict| *verdict.turn == *turn).map(line),
                 Err(problem) => Some(format!("{turn} cannot be judged: {}", problem.detail)),
             };
             // A reader that is gone is no reason to stop judging.

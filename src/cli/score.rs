@@ -59,7 +59,7 @@ impl Score {
         let code = ExitCode::from(u8::from(judged.is_broken()));
         let mut whole = Report::from(judged);
         if let Some(name) = &self.agent {
-            whole.verdicts.retain(|verdict| verdict.agent.as_ref() == Some(name));
+            whole.verdicts.retain(|verdict| verdict.agent.as_deref() == Some(name));
         }
         if let Some(before) = &self.against {
             return self.compare(before, &whole, &suite);
@@ -77,7 +77,7 @@ impl Score {
         let text = std::fs::read_to_string(before).with_context(|| before.display().to_string())?;
         let mut then = saved::read(&text).with_context(|| before.display().to_string())?;
         if let Some(name) = &self.agent {
-            then.retain(|verdict| verdict.agent.as_ref() == Some(name));
+            then.retain(|verdict| verdict.agent.as_deref() == Some(name));
         }
         let result = rejudged(&then, &now.verdicts, suite);
         match self.shown.format {

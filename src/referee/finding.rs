@@ -136,7 +136,7 @@ pub struct ProvenanceNote {
 }
 
 /// Kind of place in which a value stands; `docs/formats.md` explains them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
     /// This turn's words.

@@ -9,6 +9,7 @@ use super::hearing::{Hearing, SessionVerdicts};
 use super::notice::{Notice, NoticeKind};
 use super::rehearsal::Rehearsal;
 use super::seat::{Seat, Seen, played};
+use super::shelf::Shelf;
 use super::transcript::Transcript;
 use super::verdict::TurnVerdict;
 use super::view::TurnView;
@@ -24,6 +25,7 @@ pub struct Referee {
     pub(super) resolver: Arc<dyn Resolver + Send + Sync>,
     pub(super) rehearsal: Option<Arc<dyn Rehearsal>>,
     pub(super) views: bool,
+    pub(super) shelf: Arc<Shelf>,
 }
 
 /// What came of a journal.
@@ -53,7 +55,7 @@ impl fmt::Debug for Referee {
 impl Referee {
     /// A referee for this suite. The resolver says when two spellings mean the same thing of the world.
     pub fn new(suite: Arc<Suite>, catalogue: Arc<Catalogue>, resolver: Arc<dyn Resolver + Send + Sync>) -> Self {
-        Self { suite, catalogue, resolver, rehearsal: None, views: false }
+        Self { suite, catalogue, resolver, rehearsal: None, views: false, shelf: Arc::default() }
     }
 
     /// The same referee, knowing what gold does in the world of a session.

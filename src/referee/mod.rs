@@ -11,6 +11,7 @@
 //! - [`Finding`], [`FindingKind`]: what was noticed; `docs/findings.md` lists the kinds
 //! - [`scores`]: verdicts as figures; `docs/scores.md` defines them
 //! - `tally`: what is counted beside the verdicts
+//! - `shelf`: what is the same in many verdicts, kept once
 //! - [`versus()`]: two runs over the same turns
 //! - [`rejudged`]: the same journal judged twice
 //! - [`TurnView`]: a turn as a person wants to see it
@@ -31,6 +32,7 @@ mod relaxed;
 pub mod released;
 mod score;
 mod seat;
+mod shelf;
 pub mod stats;
 mod tally;
 pub mod transcript;

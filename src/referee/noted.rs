@@ -53,7 +53,7 @@ pub(super) fn conclude(mut noted: Vec<Noted>) -> Concluded {
 }
 
 fn judgement(kind: VerdictKind, noted: &[Noted]) -> Judgement {
-    let decisive = noted.iter().find(|n| n.finding.fails(kind)).map(|n| n.finding.clone());
+    let decisive = noted.iter().find(|n| n.finding.fails(kind)).map(|n| Box::new(n.finding.clone()));
     let untold = decisive.as_ref().is_some_and(|finding| finding.kind == K::Infrastructure);
     let repair = if untold { None } else { repair(kind, noted) };
     Judgement { pass: decisive.is_none(), decisive, repair }

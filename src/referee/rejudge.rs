@@ -1,6 +1,7 @@
 //! The same journal judged twice: which verdicts changed, and by which line of gold.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -27,11 +28,11 @@ pub struct Rejudged {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Change {
     /// Session.
-    pub session: String,
+    pub session: Arc<str>,
     /// Whose dialogue.
-    pub persona: String,
+    pub persona: Arc<str>,
     /// Id of the turn.
-    pub turn: String,
+    pub turn: Arc<str>,
     /// The verdicts that changed.
     pub verdicts: Vec<VerdictChange>,
     /// Why.
@@ -94,7 +95,7 @@ pub enum How {
 /// Holds new verdicts on a journal against old ones. The suite is the one that the new ones were judged by.
 pub fn rejudged(before: &[TurnVerdict], after: &[TurnVerdict], suite: &Suite) -> Rejudged {
     let name = |verdict: &'_ TurnVerdict| (verdict.session.clone(), verdict.turn.clone());
-    let mut old: BTreeMap<(String, String), &TurnVerdict> = before.iter().map(|v| (name(v), v)).collect();
+    let mut old: BTreeMap<(Arc<str>, Arc<str>), &TurnVerdict> = before.iter().map(|v| (name(v), v)).collect();
     let mut result = Rejudged::default();
     for now in after {
         let Some(then) = old.remove(&name(now)) else {
@@ -124,8 +125,8 @@ fn changes(then: &TurnVerdict, now: &TurnVerdict) -> Vec<VerdictChange> {
         let (decided, decides) = (decisive(then), decisive(now));
         let (before, after) = (then.passes(*kind), now.passes(*kind));
         let same =
-            before == after && told(then.status) == told(now.status) && is_same(decided.as_ref(), decides.as_ref());
-        let sentence = |finding: Option<Finding>| finding.map(|finding| finding.sentence);
+            before == after && told(then.status) == told(now.status) && is_same(decided.as_deref(), decides.as_deref());
+        let sentence = |finding: Option<Box<Finding>>| finding.map(|finding| finding.sentence);
         let (decided, decides) = (sentence(decided), sentence(decides));
         (!same).then_some(VerdictChange { kind: *kind, before, after, decided, decides })
     };

@@ -1,7 +1,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::align::Terms;
+use super::align::{Pairings, Terms};
 use super::exact::{self, Case};
 use super::judge::Referee;
 use super::noted::{Concluded, conclude};
@@ -9,7 +9,7 @@ use super::provenance::Place;
 use super::rehearsal::Rehearsals;
 use super::relaxed;
 use super::released;
-use super::tally::tally;
+use super::tally::{Tally, tally};
 use super::transcript::{Transcript, TurnRun};
 use super::verdict::{Clarification, Judgement, REFEREE_VERSION, Third, TurnVerdict};
 use super::view::{TurnView, view};
@@ -51,20 +51,22 @@ impl Seat<'_> {
         let run = self.transcript.turns.iter().find(|run| run.turn == here.turn.id && run.is_begun());
         let script = run.and_then(|run| self.script(here, run));
         let scene = script.as_ref().and_then(|script| script.turns.get(here.index));
-        let foreign = self.persona.origin.is_some();
+        let (pairings, shelf, persona) = (Pairings::default(), &*self.referee.shelf, self.persona);
+        let (terms, foreign) = (self.terms(scene, &pairings), persona.origin.is_some());
         let verdict = match run {
-            Some(run) => self.played(&Case { terms: self.terms(scene), place, run, persona: self.persona, foreign }),
+            Some(run) => self.played(&Case { terms, shelf, place, run, persona, foreign }),
             None => self.not_run(here),
         };
         let in_time = verdict.clarification.is_some_and(|asking| asking.asked);
-        let see = || view(&self.terms(scene), &place, &self.transcript.session, run, in_time);
+        let see = || view(&terms, &place, &self.transcript.session, run, in_time);
         let view = self.referee.views.then(see);
-        (TurnVerdict { tally: tally(&self.terms(scene), &place, run, in_time), ..verdict }, view)
+        let gold = shelf.gold(&persona.id, here);
+        (TurnVerdict { tally: Tally { gold, ..tally(&terms, &place, run, in_time, shelf) }, ..verdict }, view)
     }
 
-    fn terms<'t>(&'t self, scene: Option<&'t Scene>) -> Terms<'t> {
+    fn terms<'t>(&'t self, scene: Option<&'t Scene>, known: &'t Pairings) -> Terms<'t> {
         let gold = Rehearsals { rehearsal: self.referee.rehearsal.as_deref(), scene };
-        Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver, gold }
+        Terms { catalogue: &self.referee.catalogue, resolver: &*self.referee.resolver, gold, known }
     }
 
     fn played(&self, case: &Case<'_>) -> TurnVerdict {
@@ -87,18 +89,19 @@ impl Seat<'_> {
     fn not_run(&self, here: TurnRef<'_>) -> TurnVerdict {
         let needed = matches!(here.turn.gold, Gold::Ask(_));
         let is_chat = matches!(here.turn.gold, Gold::Chat);
+        let name = |name: &str| self.referee.shelf.name(name);
         TurnVerdict {
-            session: self.transcript.session.clone(),
-            agent: self.opened.agent.clone(),
-            persona: self.persona.id.clone(),
-            turn: here.turn.id.clone(),
+            session: name(&self.transcript.session),
+            agent: self.opened.agent.as_deref().map(name),
+            persona: name(&self.persona.id),
+            turn: name(&here.turn.id),
             index: here.index,
             third: Third::of(here.index, self.turns.len()),
             task: here.turn.task,
             subtype: here.turn.subtype,
             clarification: (!is_chat).then_some(Clarification { needed, asked: false, right: false }),
-            suite: self.referee.suite.digest.clone(),
-            catalogue: self.opened.catalogue.clone(),
+            suite: name(&self.referee.suite.digest),
+            catalogue: name(&self.opened.catalogue),
             referee: REFEREE_VERSION,
             released: Some(Judgement::default()),
             ..TurnVerdict::default()

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::finding::Finding;
@@ -12,13 +14,13 @@ pub const REFEREE_VERSION: u32 = 4;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct TurnVerdict {
     /// Session.
-    pub session: String,
+    pub session: Arc<str>,
     /// Name of the agent, where the driver told it.
-    pub agent: Option<String>,
+    pub agent: Option<Arc<str>>,
     /// Whose dialogue.
-    pub persona: String,
+    pub persona: Arc<str>,
     /// Id of the turn.
-    pub turn: String,
+    pub turn: Arc<str>,
     /// Position in the dialogue, from 0.
     pub index: usize,
     /// Third of the dialogue.
@@ -45,9 +47,9 @@ pub struct TurnVerdict {
     #[serde(default)]
     pub tally: Tally,
     /// Digest of the suite files it was judged by.
-    pub suite: String,
+    pub suite: Arc<str>,
     /// Digest of the specs, programs and tables it was played with.
-    pub catalogue: String,
+    pub catalogue: Arc<str>,
     /// Version of the referee's rules.
     pub referee: u32,
 }
@@ -59,7 +61,7 @@ pub struct Judgement {
     pub pass: bool,
     /// The first finding that decides.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub decisive: Option<Finding>,
+    pub decisive: Option<Box<Finding>>,
     /// The smallest change that would have made it right.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repair: Option<String>,
@@ -134,7 +136,7 @@ impl TurnVerdict {
     /// published evaluator says last.
     pub fn decisive(&self) -> Option<&Finding> {
         let telling = [VerdictKind::Exact, VerdictKind::Relaxed, VerdictKind::Released];
-        telling.into_iter().find_map(|kind| self.judgement(kind)?.decisive.as_ref())
+        telling.into_iter().find_map(|kind| self.judgement(kind)?.decisive.as_deref())
     }
 
     /// One of its verdicts; none where that one was not given.

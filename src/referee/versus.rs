@@ -1,6 +1,7 @@
 //! Two runs over the same turns, paired turn by turn.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -54,11 +55,11 @@ pub struct KindVersus {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct TurnName {
     /// Whose dialogue.
-    pub persona: String,
+    pub persona: Arc<str>,
     /// Position in it, from 0.
     pub index: usize,
     /// Id of the turn.
-    pub turn: String,
+    pub turn: Arc<str>,
     /// Which session of the run that plays it, from 0.
     pub trial: usize,
 }

@@ -128,7 +128,7 @@ fn failure(verdict: &TurnVerdict) -> String {
 fn not_run(of_session: &[&TurnVerdict]) -> String {
     let (first, last) = (of_session[0], of_session[of_session.len() - 1]);
     let turns = match of_session.len() {
-        1 => first.turn.clone(),
+        1 => first.turn.to_string(),
         n => format!("{n} turns, {} to {}", first.turn, last.turn),
     };
     format!("  {} {YELLOW}not run{YELLOW:#}: {turns}", first.persona)

@@ -156,7 +156,7 @@ impl<'a> Bench<'a> {
         turns.dedup();
         report.turns += turns.len();
         for case in &played {
-            let verdict = verdicts.get(&case.session).context("a session that was played has no verdict")?;
+            let verdict = verdicts.get(&*case.session).context("a session that was played has no verdict")?;
             let of = |session: &String| calls.get(session).map_or(&[][..], Vec::as_slice);
             weigh(report, case, verdict, of(&case.session), of(&case.oracle));
         }

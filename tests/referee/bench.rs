@@ -177,7 +177,7 @@ impl<'b> Play<'b> {
         let bench = self.bench;
         let judged = bench.judge(&self.end().close("finished").records);
         assert_eq!(judged.notices, []);
-        judged.verdicts.into_iter().find(|verdict| verdict.turn == turn).unwrap()
+        judged.verdicts.into_iter().find(|verdict| *verdict.turn == *turn).unwrap()
     }
 
     /// That the turn is right.

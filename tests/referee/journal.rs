@@ -24,7 +24,7 @@ fn kinds(judged: &Judged) -> Vec<NoticeKind> {
 
 fn outcomes(judged: &Judged) -> Vec<(&str, &str, Status, bool)> {
     let outcome = |v: &'_ usertoolbench::referee::TurnVerdict| (v.status, v.exact.pass);
-    let named = judged.verdicts.iter().map(|v| (v.session.as_str(), v.turn.as_str(), outcome(v)));
+    let named = judged.verdicts.iter().map(|v| (&*v.session, &*v.turn, outcome(v)));
     named.map(|(session, turn, (status, pass))| (session, turn, status, pass)).collect()
 }
 

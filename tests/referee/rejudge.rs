@@ -31,7 +31,7 @@ fn a_verdict_that_changed_names_the_part_of_gold_that_did() {
     let result = rejudged(&judged(&old), &judged(&new), &new.suite);
     assert_eq!((result.turns, result.changed.len(), result.gold_only), (2, 1, 0));
     let change = &result.changed[0];
-    assert_eq!(change.turn, "t2");
+    assert_eq!(&*change.turn, "t2");
     let kinds: Vec<VerdictKind> = change.verdicts.iter().map(|verdict| verdict.kind).collect();
     assert_eq!(kinds, [VerdictKind::Released, VerdictKind::Exact, VerdictKind::Relaxed]);
     for verdict in &change.verdicts {

@@ -41,7 +41,7 @@ fn turns_that_differ_are_named_with_what_decided() {
     let exact = comparison.versus.kinds.iter().find(|kind| kind.kind == VerdictKind::Exact).unwrap();
     assert_eq!((exact.turns, exact.first, exact.second), (6, 4, 3), "chat is in no pair");
     assert_eq!((exact.only_first, exact.only_second, exact.p), (2, 1, 1.0));
-    let flips: Vec<(&str, bool)> = exact.flips.iter().map(|flip| (flip.name.turn.as_str(), flip.gained)).collect();
+    let flips: Vec<(&str, bool)> = exact.flips.iter().map(|flip| (&*flip.name.turn, flip.gained)).collect();
     assert_eq!(flips, [("t2", false), ("t3", true), ("t6", false)]);
     assert_eq!((exact.flips[0].finding, exact.flips[2].finding), (Some(FindingKind::WrongValue), None));
     assert!(!comparison.versus.kinds.iter().any(|kind| kind.kind == VerdictKind::Released), "nobody gave that verdict");

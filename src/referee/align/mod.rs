@@ -5,13 +5,18 @@
 //! - `align`: gold calls and calls of the agent, paired
 //! - [`hungarian`]: the assignment problem
 //! - `exhaust`: all pairings, where calls depend on each other and are few
+//! - `known`: pairings that were worked out already
 //! - `refine`: where results of one call are arguments of another, equal calls are not interchangeable
 
 mod exhaust;
 pub mod hungarian;
+mod known;
 mod refine;
 
 use std::collections::BTreeMap;
+
+pub(in crate::referee) use known::Pairings;
+use known::Partners;
 
 use super::compare::Resolver;
 use super::rehearsal::Rehearsals;
@@ -26,6 +31,7 @@ pub(super) struct Terms<'a> {
     pub catalogue: &'a Catalogue,
     pub resolver: &'a dyn Resolver,
     pub gold: Rehearsals<'a>,
+    pub known: &'a Pairings,
 }
 
 /// Gold calls and calls of the agent, paired.
@@ -38,11 +44,17 @@ pub struct Alignment<'a> {
 }
 
 /// Pairs gold calls with calls of the agent.
-///
+pub(super) fn align<'a>(gold: &'a [GoldCall], calls: &[&'a CallRun], terms: &Terms<'a>) -> Alignment<'a> {
+    let partners = terms.known.get(gold, calls, || pair(gold, calls, terms));
+    let state = State { partners, ..State::new(gold, calls, terms) };
+    let wanted = (0..gold.len()).map(|g| state.wanted(g, &state.partners)).collect();
+    Alignment { wanted, partners: state.partners }
+}
+
 /// The assignment goes level by level: first the gold calls that need no result, then those whose values stand in the
 /// results of calls that are assigned by then. Within a level it is optimal; `refine` then exchanges partners across
 /// levels where that makes the whole better.
-pub(super) fn align<'a>(gold: &'a [GoldCall], calls: &[&'a CallRun], terms: &Terms<'a>) -> Alignment<'a> {
+fn pair<'a>(gold: &'a [GoldCall], calls: &[&'a CallRun], terms: &Terms<'a>) -> Partners {
     let mut state = State::new(gold, calls, terms);
     let levels = levels(gold);
     for level in 0..=levels.iter().copied().max().unwrap_or(0) {
@@ -54,8 +66,7 @@ pub(super) fn align<'a>(gold: &'a [GoldCall], calls: &[&'a CallRun], terms: &Ter
     }
     refine::refine(&mut state);
     state.release_optional();
-    let wanted = (0..gold.len()).map(|g| state.wanted(g, &state.partners)).collect();
-    Alignment { wanted, partners: state.partners }
+    state.partners
 }
 
 impl Alignment<'_> {
@@ -70,7 +81,7 @@ struct State<'a, 'b> {
     calls: &'b [&'a CallRun],
     terms: &'b Terms<'a>,
     ids: BTreeMap<&'a str, usize>,
-    partners: Vec<Option<usize>>,
+    partners: Partners,
 }
 
 impl<'a, 'b> State<'a, 'b> {

@@ -8,6 +8,9 @@ pub fn holds_all(text: &str, words: &[String]) -> bool {
 /// Whether text holds a word or phrase, in any case: as a whole word, so that `art` is not in `party`. Scripts that are
 /// written without spaces have no whole words; there it only has to occur.
 pub fn holds(text: &str, word: &str) -> bool {
+    if text.len() < word.trim().len() && text.is_ascii() && word.is_ascii() {
+        return false;
+    }
     let (text, word) = (fold(text), fold(word.trim()));
     if word.is_empty() {
         return false;

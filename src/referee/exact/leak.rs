@@ -4,6 +4,7 @@ use super::Case;
 use crate::referee::compare::holds;
 use crate::referee::finding::{Finding, FindingKind as K};
 use crate::referee::noted::{Noted, of_call};
+use crate::referee::transcript::{CallRun, ReplyRun};
 use crate::suite::Preference;
 
 /// Words of which a sentence must have so many that nobody hits upon it by chance.
@@ -19,18 +20,29 @@ pub(super) fn leaks(case: &Case<'_>) -> Vec<Noted> {
 
 fn leak(case: &Case<'_>, preference: &Preference) -> Option<Noted> {
     let wording = preference.sentence.trim().trim_end_matches('.');
-    let said = case.place.turns.iter().take(case.place.here.index + 1);
-    if wording.split_whitespace().count() < TELLING || said.into_iter().any(|t| holds(&t.turn.user, wording)) {
+    let call = case.run.calls.iter().find(|call| call.arguments.values().any(|value| says(value, wording)));
+    let reply = || case.run.replies.iter().find(|reply| holds(&reply.reply.text, wording));
+    let place = call.map(Use::Call).or_else(|| reply().map(Use::Reply))?;
+    // Looked at last, since hardly an agent comes so far.
+    let said = || case.place.turns.iter().take(case.place.here.index + 1).any(|t| holds(&t.turn.user, wording));
+    if wording.split_whitespace().count() < TELLING || said() {
         return None;
     }
     let (id, repair) = (&preference.id, "The agent should not have been shown the profile.".to_owned());
     let sentence = format!("The agent used the wording of preference {id}, of which the user had not spoken.");
-    if let Some(call) = case.run.calls.iter().find(|call| call.arguments.values().any(|value| says(value, wording))) {
-        return Some(Noted::of(call, of_call(K::LeakedProfile, [], call, sentence), repair));
-    }
-    let reply = case.run.replies.iter().find(|reply| holds(&reply.reply.text, wording))?;
-    let finding = Finding { record: Some(reply.n), ..Finding::new(K::LeakedProfile, [], sentence) };
-    Some(Noted::asked(reply, finding, repair))
+    Some(match place {
+        Use::Call(call) => Noted::of(call, of_call(K::LeakedProfile, [], call, sentence), repair),
+        Use::Reply(reply) => {
+            let finding = Finding { record: Some(reply.n), ..Finding::new(K::LeakedProfile, [], sentence) };
+            Noted::asked(reply, finding, repair)
+        }
+    })
+}
+
+/// Where the agent used it first.
+enum Use<'a> {
+    Call(&'a CallRun),
+    Reply(&'a ReplyRun),
 }
 
 fn says(value: &Value, wording: &str) -> bool {

@@ -20,6 +20,7 @@ use super::align::Terms;
 use super::finding::{Finding, FindingKind as K};
 use super::noted::{Noted, of_call};
 use super::provenance::Place;
+use super::shelf::Shelf;
 use super::transcript::{CallRun, TurnRun};
 use super::verdict::{Clarification, VerdictKind as V};
 use crate::suite::{Gold, Persona};
@@ -27,6 +28,8 @@ use crate::suite::{Gold, Persona};
 /// One turn, and what it is judged by.
 pub(super) struct Case<'a> {
     pub terms: Terms<'a>,
+    /// What verdicts share.
+    pub shelf: &'a Shelf,
     pub place: Place<'a>,
     pub run: &'a TurnRun,
     /// Who speaks.

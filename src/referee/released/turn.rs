@@ -6,12 +6,15 @@
 //! - Calls that follow each other are one step unless gold has one wait for another: a journal does not say which calls an
 //!   agent made at once, and this is the grouping that the original is readiest to accept.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use super::python::{Py, dumps, read};
 use super::run::{Reason, Step};
 use super::score::{Pair, Score};
 use super::{ANSWER, ASK, Crash, Outcome, Stage, Strings};
-use crate::catalogue::Tool;
 use crate::catalogue::export::{Format, named, tools};
+use crate::catalogue::{Catalogue, Tool};
 use crate::referee::align::{Alignment, align};
 use crate::referee::exact::Case;
 use crate::referee::finding::{Finding, FindingKind};
@@ -26,10 +29,31 @@ pub fn judge(case: &Case<'_>, exact: &Judgement) -> Judgement {
         return Judgement { pass: false, decisive: Some(finding.clone()), repair: None };
     }
     let seat = Seat::new(case);
-    let offered = Py::from_json(&tools(seat.offered.iter().map(|(_, tool)| *tool), Format::OpenAi));
-    let outcome = super::judge(&seat.gold(), &seat.messages(), &offered, Strings::WithRouge);
-    let decisive = seat.decisive(&outcome);
+    let outcome = super::judge(&seat.gold(), &seat.messages(), &seat.offer.tools, Strings::WithRouge);
+    let decisive = seat.decisive(&outcome).map(Box::new);
     Judgement { pass: decisive.is_none(), decisive, repair: None }
+}
+
+/// The tools of some tool sets, as the original is given them.
+#[derive(Debug)]
+pub struct Offer {
+    /// Tool set, tool, and the name under which it is offered.
+    names: Vec<(String, String, String)>,
+    /// In OpenAI's format.
+    tools: Py,
+}
+
+impl Offer {
+    /// Of these tool sets.
+    pub fn new(sets: &[String], catalogue: &Catalogue) -> Self {
+        let sets = sets.iter().filter_map(|set| catalogue.toolset(set));
+        let offered = named(sets.flat_map(|set| &set.tools));
+        let list = Py::from_json(&tools(offered.iter().map(|(_, tool)| *tool), Format::OpenAi));
+        let name = |(name, tool): (Cow<'_, str>, &Tool)| {
+            (tool.name.toolset.clone(), tool.spec.name.clone(), name.into_owned())
+        };
+        Self { names: offered.into_iter().map(name).collect(), tools: list }
+    }
 }
 
 /// A turn with its gold calls paired with those of the agent.
@@ -37,7 +61,7 @@ struct Seat<'a> {
     case: &'a Case<'a>,
     calls: Vec<&'a CallRun>,
     alignment: Alignment<'a>,
-    offered: Vec<(String, &'a Tool)>,
+    offer: Arc<Offer>,
 }
 
 impl<'a> Seat<'a> {
@@ -45,16 +69,13 @@ impl<'a> Seat<'a> {
         let calls: Vec<&CallRun> = case.run.calls.iter().filter(|call| !call.is_failure_of_the_service()).collect();
         let here = case.place.here;
         let alignment = align(here.turn.gold.calls(), &calls, &case.terms);
-        let sets = here.topic.toolsets.iter().filter_map(|set| case.terms.catalogue.toolset(set));
-        let offered = named(sets.flat_map(|set| &set.tools));
-        let offered = offered.into_iter().map(|(name, tool)| (name.into_owned(), tool)).collect();
-        Self { case, calls, alignment, offered }
+        Self { case, calls, alignment, offer: case.shelf.offer(here, case.terms.catalogue) }
     }
 
     /// The name under which a tool is offered; one that is not has its tool set in it, so that it is none of those.
     fn name(&self, toolset: &str, tool: &str) -> String {
-        let offered = self.offered.iter().find(|(_, other)| other.name.toolset == toolset && other.spec.name == tool);
-        offered.map_or_else(|| format!("{toolset}/{tool}"), |(name, _)| name.clone())
+        let offered = self.offer.names.iter().find(|(of, other, _)| of == toolset && other == tool);
+        offered.map_or_else(|| format!("{toolset}/{tool}"), |(_, _, name)| name.clone())
     }
 
     /// The nodes in the dataset's format.

@@ -70,7 +70,7 @@ impl Sums {
     }
 
     fn slots(&mut self, verdict: &TurnVerdict) {
-        for slot in &verdict.tally.slots {
+        for slot in &*verdict.tally.slots {
             let right = usize::from(slot.outcome == SlotOutcome::Right);
             let origin = match slot.from {
                 Origin::Stated => Figure::Stated,

@@ -71,7 +71,7 @@ impl AgentScore {
     /// The figures of one agent.
     pub fn of(agent: Option<&str>, verdicts: &[&TurnVerdict]) -> Self {
         let with = |status: Status| verdicts.iter().filter(|verdict| verdict.status == status).count();
-        let sessions: BTreeSet<&str> = verdicts.iter().map(|verdict| verdict.session.as_str()).collect();
+        let sessions: BTreeSet<&str> = verdicts.iter().map(|verdict| &*verdict.session).collect();
         Self {
             agent: agent.map(str::to_owned),
             sessions: sessions.len(),

@@ -65,7 +65,8 @@ Turns that passed, by tenth of their dialogue (⌊10 · position / turns⌋), ch
 
 ## Several sessions over the same turns
 
-Where each turn that is not chat has n ≥ 2 verdicts of one agent, c of which passed, for k from 1 to the smallest n:
+Where each turn that is not chat has n ≥ 2 verdicts of one agent, c of which passed, for k up to the smallest n (all of the
+first 16, then powers of two, and the last):
 
 - pass@k = mean over turns of 1 − C(n − c, k) / C(n, k): that at least one of k sessions passes the turn
 - pass^k = mean over turns of C(c, k) / C(n, k): that all of k pass it
@@ -78,8 +79,9 @@ All are at 95 %.
 
 - A rate has Wilson's score interval: (p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n), z = 1.959964.
 - A mean (`average`, `ask_f1`, `calls`, `latency`, what was spent, pass@k, pass^k) has a percentile bootstrap of 1,000 resamples: of the turns of each
-  task for `average`, of turns for the others. The generator (ChaCha8) starts with the same seed for each figure, so the same verdicts
-  give the same interval.
+  task for `average`, of turns for the others. Of more than 4,000 turns it has the normal interval that resampling comes to: mean ±
+  z √v, where v is Σ (above − mean · below)² / (Σ below)² for a ratio, and Σ p(1 − p)/n / k² for `average` over k tasks.
+  The generator (ChaCha8) starts with the same seed for each figure, so the same verdicts give the same interval.
 - The two quantiles of latency have none. Resamples of values that are all equal are all equal, so such a mean has a point for an
   interval; the rates beside it say how little that may mean.
 

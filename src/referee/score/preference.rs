@@ -24,10 +24,10 @@ type Uses<'a> = BTreeMap<(&'a str, &'a str), BTreeMap<(&'a str, &'a str), (bool,
 fn uses<'a>(verdicts: &[&'a TurnVerdict]) -> Uses<'a> {
     let mut uses: Uses<'a> = BTreeMap::new();
     for verdict in verdicts {
-        for slot in &verdict.tally.slots {
+        for slot in &*verdict.tally.slots {
             let Some(preference) = slot.preference.as_deref() else { continue };
             let topics = uses.entry((&verdict.persona, preference)).or_default();
-            let place = (verdict.session.as_str(), verdict.tally.topic.as_str());
+            let place = (&*verdict.session, &*verdict.tally.topic);
             let (kept, status) = topics.entry(place).or_insert((true, Status::Judged));
             *kept &= slot.outcome == SlotOutcome::Right;
             *status = (*status).max(verdict.status);

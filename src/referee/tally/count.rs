@@ -1,10 +1,11 @@
 use std::collections::BTreeMap;
 
-use super::{LOOP, SlotOutcome, SlotTally, Tally, gold};
+use super::{LOOP, SlotOutcome, SlotTally, Tally};
 use crate::journal::format::Usage;
 use crate::referee::align::{Alignment, Terms, align};
 use crate::referee::finding::Origin;
 use crate::referee::provenance::Place;
+use crate::referee::shelf::Shelf;
 use crate::referee::transcript::{CallRun, TurnRun};
 use crate::referee::wanted::Wanted;
 use crate::suite::Gold;
@@ -48,6 +49,7 @@ pub(in crate::referee) fn tally<'a>(
     place: &Place<'a>,
     run: Option<&'a TurnRun>,
     in_time: bool,
+    shelf: &Shelf,
 ) -> Tally {
     let all = run.map(|run| run.calls.as_slice()).unwrap_or_default();
     let Pairing { calls, candidates, alignment, allowed } = Pairing::of(terms, place, run, in_time);
@@ -60,7 +62,7 @@ pub(in crate::referee) fn tally<'a>(
     let (extra_calls, repeated_calls, loops) = over(&calls, |call| standing(call, false));
     let rows = |calls: &mut dyn Iterator<Item = &&CallRun>| calls.map(|call| call.effects.len()).sum();
     Tally {
-        topic: place.here.topic.id.clone(),
+        topic: shelf.name(&place.here.topic.id),
         dialogue: place.turns.len(),
         gold_calls: alignment.wanted.iter().filter(|wanted| is_required(wanted)).count(),
         right_calls: alignment
@@ -80,8 +82,8 @@ pub(in crate::referee) fn tally<'a>(
         collateral_rows: rows(&mut calls.iter().filter(|call| !standing(call, true))),
         micros: all.iter().map(|call| call.micros).collect(),
         usage: run.and_then(usage),
-        slots: count.slots(&alignment),
-        gold: gold::digests(place.here),
+        slots: shelf.slots(&count.slots(&alignment)),
+        ..Tally::default()
     }
 }
 

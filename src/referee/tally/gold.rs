@@ -21,7 +21,7 @@ pub fn calls_pointer(gold: &Gold) -> &'static str {
 }
 
 /// Digests of the parts of a turn's gold, by JSON pointer into the turn.
-pub(super) fn digests(here: TurnRef<'_>) -> BTreeMap<String, String> {
+pub(in crate::referee) fn digests(here: TurnRef<'_>) -> BTreeMap<String, String> {
     let says = here.turn.says.iter().enumerate().map(|(i, words)| (format!("/says/{i}"), json!(words)));
     parts(&here.turn.gold).into_iter().chain(says).map(|(pointer, part)| (pointer, digest(&part))).collect()
 }

@@ -10,6 +10,7 @@ mod count;
 pub mod gold;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +27,7 @@ pub(super) const LOOP: usize = 4;
 #[serde(default)]
 pub struct Tally {
     /// Topic of the turn.
-    pub topic: String,
+    pub topic: Arc<str>,
     /// Turns of its dialogue.
     pub dialogue: usize,
     /// Calls that gold wants, without those that may be left out.
@@ -68,15 +69,15 @@ pub struct Tally {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,
     /// Arguments that had to be decided.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub slots: Vec<SlotTally>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub slots: Arc<[SlotTally]>,
     /// Digests of the parts of gold, by JSON pointer into the turn's line of the dialogue file.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub gold: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "is_empty")]
+    pub gold: Arc<BTreeMap<String, String>>,
 }
 
 /// An argument of a gold call that had to be decided: a decision slot that gold names, unless any value will do.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct SlotTally {
     /// Id of the gold call.
     pub call: String,
@@ -95,7 +96,7 @@ pub struct SlotTally {
 }
 
 /// What became of an argument that had to be decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SlotOutcome {
     /// The call was made and the value was right.
@@ -108,4 +109,8 @@ pub enum SlotOutcome {
 
 fn is_zero(n: &usize) -> bool {
     *n == 0
+}
+
+fn is_empty(digests: &BTreeMap<String, String>) -> bool {
+    digests.is_empty()
 }

@@ -66,7 +66,7 @@ pub(super) fn packed(report: &Report) -> String {
 fn data(report: &Report) -> Data<'_> {
     let views: BTreeMap<(&str, &str), &TurnView> =
         report.views.iter().map(|view| ((view.session.as_str(), view.turn.as_str()), view)).collect();
-    let turn = |verdict: &'_ TurnVerdict| views.get(&(verdict.session.as_str(), verdict.turn.as_str())).copied();
+    let turn = |verdict: &'_ TurnVerdict| views.get(&(&*verdict.session, &*verdict.turn)).copied();
     Data {
         agents: scores(&report.verdicts),
         figures: Figure::ALL.iter().copied().map(words).collect(),
@@ -92,7 +92,7 @@ fn of_turn<'a>(verdict: &'a TurnVerdict, view: Option<&'a TurnView>) -> Turn<'a>
     let of_kind = |kind: &VerdictKind| {
         let judgement = verdict.judgement(*kind)?;
         let decisive = judgement.decisive.as_ref();
-        let decisive = decisive.and_then(|decisive| verdict.findings.iter().position(|finding| finding == decisive));
+        let decisive = decisive.and_then(|decisive| verdict.findings.iter().position(|finding| *finding == **decisive));
         Some((kind.id(), Verdict { pass: judgement.pass, decisive, repair: judgement.repair.as_deref() }))
     };
     Turn {

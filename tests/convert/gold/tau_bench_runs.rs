@@ -25,7 +25,7 @@ fn recorded_runs_of_a_real_model_are_judged_as_the_project_rewarded_them() {
     let verdicts = verdicts(&imported, "airline-gpt-4o");
     assert_eq!((verdicts.len(), imported.rewards.len()), (15, 15));
     for verdict in &verdicts {
-        let reward = imported.rewards[&verdict.session];
+        let reward = imported.rewards[&*verdict.session];
         assert_eq!(verdict.relaxed.pass, reward == 1.0, "{}: {:#?}", verdict.session, verdict.relaxed);
         assert_eq!(verdict.agent.as_deref(), Some("gpt-4o"));
     }
@@ -39,7 +39,7 @@ fn what_the_audit_works_out_again_differs_in_one_run_that_was_cut_off() {
     let mut differ = Vec::new();
     for line in audit() {
         let session = format!("tau-airline-{}-{}-gpt-4o", line["task_id"], line["trial"]);
-        let verdict = verdicts.iter().find(|verdict| verdict.session == session).unwrap();
+        let verdict = verdicts.iter().find(|verdict| *verdict.session == *session).unwrap();
         if verdict.relaxed.pass != (line["reward_recomputed_at_head"] == 1.0) {
             let why: BTreeSet<K> = verdict.findings.iter().filter(|f| f.fails(V::Relaxed)).map(|f| f.kind).collect();
             differ.push((session, why));
@@ -56,7 +56,7 @@ fn the_gold_as_it_was_run_is_right_by_both_verdicts_but_for_calls_that_its_own_w
     let imported = imported();
     let verdicts = verdicts(&imported, "gold");
     assert_eq!(verdicts.len(), 83);
-    let failed = |kind: V| verdicts.iter().filter(move |v| v.passes(kind) == Some(false)).map(|v| v.session.as_str());
+    let failed = |kind: V| verdicts.iter().filter(move |v| v.passes(kind) == Some(false)).map(|v| &*v.session);
     assert_eq!(failed(V::Relaxed).collect::<Vec<_>>(), [] as [&str; 0]);
     let refused = [2, 4, 12, 36, 38, 46, 54, 64, 68, 106].map(|n| format!("tau-retail-{n}-gold"));
     assert_eq!(failed(V::Exact).collect::<Vec<_>>(), refused);
@@ -76,7 +76,7 @@ fn a_gold_run_fails_when_a_write_is_left_out_or_added_or_when_nothing_is_said() 
     };
     let mut seen = (0, 0, 0);
     for verdict in referee.judge(all) {
-        let session = verdict.session.as_str();
+        let session = &*verdict.session;
         let own: Vec<_> = all.iter().filter(|record| record.session == session).collect();
         for (at, record) in own.iter().enumerate() {
             let Event::Call(call) = &record.event else { continue };
@@ -95,7 +95,7 @@ fn a_gold_run_fails_when_a_write_is_left_out_or_added_or_when_nothing_is_said() 
         }
         let owned: Vec<_> = own.iter().map(|record| again(record)).collect();
         let silent = without(&owned, |event| matches!(event, Event::Reply(_)));
-        let says = !suite.dialogues[&verdict.persona].turns().next().unwrap().turn.says.is_empty();
+        let says = !suite.dialogues[&*verdict.persona].turns().next().unwrap().turn.says.is_empty();
         assert_eq!(referee.judge(&silent)[0].relaxed.pass, !says, "{session} in silence");
         let idle = without(&owned, |event| matches!(event, Event::Call(call) if !needed(session, &call.tool)));
         assert!(referee.judge(&idle)[0].relaxed.pass, "{session} without the calls that may be left out");
@@ -174,7 +174,7 @@ fn newer_gold_changes_the_verdicts_on_the_tasks_that_it_corrects_and_on_no_other
     }
     // Its old gold sends a certificate that, as the maintainers found, the policy does not allow.
     let sent = Some((K::ExtraCall, "send_certificate".to_owned()));
-    assert_eq!(changes, [("tau-airline-46-gold".to_owned(), sent)]);
+    assert_eq!(changes, [("tau-airline-46-gold".into(), sent)]);
     let corrected = |id: &str| suite(&new).personas[id].origin.clone().unwrap().task;
     assert_eq!(corrected("tau-airline-46"), "airline 46, with the gold of task 2 of tau2-bench");
     assert_eq!(corrected("tau-retail-10"), "retail 10, with the gold of task 10 of tau2-bench");

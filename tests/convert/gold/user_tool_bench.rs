@@ -58,7 +58,7 @@ fn recorded_sessions_are_judged_as_they_were() {
     let (mut compared, mut others) = (0, Vec::new());
     for name in ["invented_persona1", "invented_persona2", "invented_persona3"] {
         let persona = name.replace('_', "-");
-        let verdicts: Vec<_> = judged.verdicts.iter().filter(|verdict| verdict.persona == persona).collect();
+        let verdicts: Vec<_> = judged.verdicts.iter().filter(|verdict| *verdict.persona == *persona).collect();
         let turns = expected["expected"][name]["turns"].as_array().unwrap();
         assert_eq!(verdicts.len(), expected["expected"][name]["num_turns"].as_u64().unwrap() as usize);
         for (verdict, turn) in verdicts.iter().zip(turns) {
@@ -71,7 +71,7 @@ fn recorded_sessions_are_judged_as_they_were() {
     }
     assert_eq!(compared, 50);
     // A call without an id, which calls over HTTP never have; the import says that this is lost.
-    assert_eq!(others, [("invented-persona2".to_owned(), "t05.3".to_owned())]);
+    assert_eq!(others, [("invented-persona2".to_owned(), "t05.3".into())]);
     assert!(imported.lost.lines().any(|line| line.contains("that a call has no id")));
 }
 
