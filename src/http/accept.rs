@@ -1,9 +1,7 @@
-use std::cell::Cell;
 use std::convert::Infallible;
 use std::error::Error;
 use std::io;
 use std::pin::pin;
-use std::rc::Rc;
 use std::time::Duration;
 
 use hyper::body::{Body, Incoming};
@@ -15,6 +13,8 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::LocalSet;
+
+use super::awake::Awake;
 
 /// What the doors bear.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +70,7 @@ where
     B: Body + 'static,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
 {
-    let open = Rc::new(Cell::new(0usize));
+    let awake = Awake::start();
     loop {
         let stream = tokio::select! {
             biased;
@@ -81,26 +81,26 @@ where
                 Err(_) => { tokio::time::sleep(Duration::from_millis(5)).await; continue }
             },
         };
-        if open.get() >= limits.connections {
+        if awake.open.get() >= limits.connections {
             continue;
         }
-        open.set(open.get() + 1);
-        let (stop, answer, open) = (stop.clone(), answer.clone(), open.clone());
+        awake.open.set(awake.open.get() + 1);
+        let (stop, answer, awake) = (stop.clone(), answer.clone(), awake.clone());
         tokio::task::spawn_local(async move {
-            connection(stream, limits, stop, answer).await;
-            open.set(open.get() - 1);
+            connection(stream, limits, stop, answer, &awake).await;
+            awake.open.set(awake.open.get() - 1);
         });
     }
     // Who comes now is turned away at once, instead of waiting for nothing.
     drop(listener);
     let patience = tokio::time::Instant::now() + limits.grace;
-    while open.get() > 0 && tokio::time::Instant::now() < patience {
+    while awake.open.get() > 0 && tokio::time::Instant::now() < patience {
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
 }
 
 /// Serves one connection; at the end the answer that is under way is finished and the connection closed.
-async fn connection<A, F, B>(stream: TcpStream, limits: Limits, stop: watch::Receiver<bool>, answer: A)
+async fn connection<A, F, B>(stream: TcpStream, limits: Limits, stop: watch::Receiver<bool>, answer: A, awake: &Awake)
 where
     A: Fn(Request<Incoming>) -> F,
     F: Future<Output = Response<B>>,
@@ -109,6 +109,15 @@ where
 {
     // Answers are written whole, so waiting to fill a packet only costs time.
     let _ = stream.set_nodelay(true);
+    let answer = |request| {
+        awake.asked();
+        let reply = answer(request);
+        async {
+            let reply = reply.await;
+            awake.answered();
+            reply
+        }
+    };
     converse(stream, limits, stop, answer).await;
 }
 

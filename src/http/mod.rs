@@ -9,6 +9,7 @@
 mod accept;
 pub mod agent;
 mod aside;
+mod awake;
 mod journal;
 mod listen;
 pub mod message;
