@@ -52,7 +52,7 @@ pub struct Serve {
     /// Serve tools only within sessions, so that an agent cannot try calls that no one judges
     #[arg(long)]
     no_sandbox: bool,
-    /// Sessions that may be open at once
+    /// Sessions that may be in memory at once; one more is refused, also one that would have to come back
     #[arg(long, default_value_t = 100_000)]
     max_sessions: usize,
     /// Seconds after which a session that nobody asks for leaves memory; it comes back from the journal

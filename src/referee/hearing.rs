@@ -47,7 +47,9 @@ impl<'c, I, E> Hearing<'c, I, E> {
     /// What all sessions come to, in whatever order they were judged.
     pub fn conclude(self, mut sessions: Vec<SessionVerdicts>) -> Judged {
         sessions.sort_by_key(|session| session.place);
-        let mut judged = Judged::default();
+        // Made as long as it will be: of a hundred thousand verdicts, room for half as many more would be much.
+        let verdicts = Vec::with_capacity(sessions.iter().map(|session| session.verdicts.len()).sum());
+        let mut judged = Judged { verdicts, ..Judged::default() };
         for session in sessions {
             judged.verdicts.extend(session.verdicts);
             judged.views.extend(session.views);

@@ -101,12 +101,15 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// 404: there is none. 500: the journal cannot be read.
+    /// 404: there is none. 500: the journal cannot be read. 503: it was parked, and there is no room for one more.
     pub fn session(&self, id: &str) -> Result<Arc<Session>, Problem> {
         loop {
             let session = match self.store.get(id).ok_or_else(unknown_session)? {
                 Slot::Live(session) => Some(session),
-                Slot::Parked(parked) => self.store.revive(self.revive(id, &parked)?, &parked),
+                Slot::Parked(parked) => {
+                    self.check_room()?;
+                    self.store.revive(self.revive(id, &parked)?, &parked)
+                }
             };
             if let Some(session) = session {
                 session.last_used.store(self.seconds(), Ordering::Relaxed);

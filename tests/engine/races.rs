@@ -170,3 +170,18 @@ fn tells_one_story(bench: Bench) {
     let summary = bench.replayed();
     assert!(summary.is_equal(), "{summary:?}");
 }
+
+#[test]
+fn a_parked_session_comes_back_only_where_there_is_room() {
+    let mut bench = Bench::new();
+    let ids: Vec<_> = (0..6).map(|_| bench.open(json!({})).id.clone()).collect();
+    assert!(park(&bench.engine) >= 6);
+    bench.engine.settings.max_sessions = 3;
+    let back: Vec<_> = ids.iter().map(|id| bench.engine.session(id)).collect();
+    let refused: Vec<_> = back.iter().filter_map(|session| session.as_ref().err()).collect();
+    assert!((2..=3).contains(&refused.len()), "the sandbox counts for nothing: {}", refused.len());
+    assert!(refused.iter().all(|problem| (problem.status, &*problem.code) == (503, "too_many_sessions")));
+    drop(back);
+    assert!(park(&bench.engine) >= 3);
+    assert!(bench.engine.session(&ids[5]).is_ok(), "it is still there");
+}

@@ -169,6 +169,7 @@ fn replaced(text: &str, words: &[(&str, &str)]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use serde_json::json;
 
     use super::*;
@@ -230,6 +231,62 @@ mod tests {
         let gold = [insert("docs", "doc-1", json!({"link": "https://x.example/doc-1/open"}))];
         assert!(alike(&gold, &[insert("docs", "doc-2", json!({"link": "https://x.example/doc-2/open"}))]));
         assert!(!alike(&gold, &[insert("docs", "doc-2", json!({"link": "https://x.example/doc-3/open"}))]));
+    }
+
+    /// A new row: table, what it holds, and the row of the same list that it names.
+    type Sketch = (bool, i64, Option<usize>);
+
+    fn rows(sketches: &[Sketch], keys: &[usize]) -> Vec<Effect> {
+        let key = |at: usize| format!("row-{}", keys[at % keys.len()]);
+        let row = |(at, (table, n, of)): (usize, &Sketch)| {
+            let of = of.map_or(Value::Null, |of| key(of % sketches.len()).into());
+            insert(if *table { "t" } else { "u" }, &key(at), json!({"id": key(at), "n": n, "of": of}))
+        };
+        sketches.iter().enumerate().map(row).collect()
+    }
+
+    /// Every way to take new rows for each other, one after the other.
+    fn some_pairing_fits(gold: &[Effect], done: &[Effect], partners: &mut Vec<usize>) -> bool {
+        let at = partners.len();
+        if at == gold.len() {
+            let new = |id: &Value| match gold.iter().position(|gold| *id == gold.key) {
+                Some(g) => json!(done[partners[g]].key),
+                None => id.clone(),
+            };
+            return gold.iter().zip(&*partners).all(|(gold, with)| {
+                let row: Row = gold.after.iter().flatten().map(|(name, value)| (name.clone(), new(value))).collect();
+                gold.table == done[*with].table && Some(&row) == done[*with].after.as_ref()
+            });
+        }
+        (0..done.len()).any(|with| {
+            let free = !partners.contains(&with);
+            partners.push(with);
+            let fits = free && some_pairing_fits(gold, done, partners);
+            partners.pop();
+            fits
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn rows_are_the_same_where_one_of_all_pairings_fits(
+            sketches in prop::collection::vec((any::<bool>(), 0i64..2, prop::option::of(0usize..4)), 1..5),
+            keys in Just([10, 11, 12, 13, 14, 15]).prop_shuffle(),
+            order in Just([0usize, 1, 2, 3]).prop_shuffle(),
+            careless in prop::option::of((0usize..4, (any::<bool>(), 0i64..2, prop::option::of(0usize..4)))),
+        ) {
+            let gold = rows(&sketches, &[10, 11, 12, 13]);
+            let mut changed = sketches.clone();
+            if let Some((at, sketch)) = careless {
+                let at = at % changed.len();
+                changed[at] = sketch;
+            }
+            let done = rows(&changed, &keys);
+            let done: Vec<Effect> = order.iter().filter_map(|at| done.get(*at).cloned()).collect();
+            prop_assert_eq!(alike(&gold, &done), some_pairing_fits(&gold, &done, &mut Vec::new()));
+        }
     }
 
     #[test]
