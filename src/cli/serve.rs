@@ -154,13 +154,14 @@ pub(super) fn write_whole(path: &std::path::Path, text: &str) -> anyhow::Result<
     std::fs::rename(&unfinished, path).with_context(|| path.display().to_string())
 }
 
-/// Looks for idle sessions now and then, on a thread of its own so that no call waits for it.
+/// Looks for idle sessions and finished files of the journal now and then, on a thread of its own so that no call waits for it.
 pub(super) fn park_idle(engine: Arc<Engine>, ttl: Duration, stopped: watch::Receiver<bool>) -> std::io::Result<()> {
-    let pause = (ttl / 4).clamp(Duration::from_millis(250), Duration::from_secs(30));
+    let pause = (ttl / 4).clamp(Duration::from_millis(250), Duration::from_secs(5));
     let watch = move || {
         while !*stopped.borrow() {
             std::thread::sleep(pause);
             engine.park_idle(ttl);
+            engine.sync_journal();
         }
     };
     std::thread::Builder::new().name("utb-idle".into()).spawn(watch).map(drop)

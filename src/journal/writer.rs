@@ -2,7 +2,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::chain::{GENESIS, seal};
 use super::format::{Header, Record, VERSION};
@@ -27,6 +27,10 @@ pub const ROTATE_AT: u64 = 256 << 20;
 /// Bytes at which records are written even when no one waits for them.
 const FULL: usize = 1 << 20;
 
+/// Files that were finished and wait to be synced by [`Writer::sync_finished`]. One more is synced where it is finished,
+/// so that a writer whom nobody helps keeps no files open.
+const UNSYNCED: usize = 4;
+
 /// Writes records of all sessions into one directory.
 ///
 /// Writing takes two short locks instead of a thread of its own: whoever comes first to [`Writer::flush`] writes all
@@ -39,6 +43,8 @@ pub struct Writer {
     dir: PathBuf,
     /// Up to where records were written; asked for without waiting for one who writes.
     place: AtomicU64,
+    /// How many records were written since the start; asked for in the same way.
+    written: AtomicU64,
     /// Held as long as the writer lives, so that two processes never write into one directory.
     _lock: File,
 }
@@ -65,10 +71,10 @@ struct Out {
     size: u64,
     rotate_at: u64,
     chain: [u8; 32],
-    /// Records written since the start.
-    written: u64,
     batch: Batch,
     lines: Vec<u8>,
+    /// Files that were finished and are not synced.
+    finished: Vec<File>,
     failed: Option<io::ErrorKind>,
 }
 
@@ -97,19 +103,22 @@ impl Writer {
         let number = 1 + earlier.last().map_or(0, |(number, _)| *number);
         let mut chain = GENESIS;
         let (file, size) = create(dir, number, &previous, &mut chain)?;
-        let (batch, lines) = (Batch::default(), Vec::new());
+        let (batch, lines, finished) = (Batch::default(), Vec::new(), Vec::new());
         let out =
-            Out { dir: dir.to_owned(), file, number, size, rotate_at, chain, written: 0, batch, lines, failed: None };
-        let (place, dir) = (AtomicU64::new(out.place().bits()), dir.to_owned());
-        let writer = Self { pending: Mutex::default(), out: Mutex::new(out), durability, dir, place, _lock: lock };
+            Out { dir: dir.to_owned(), file, number, size, rotate_at, chain, batch, lines, finished, failed: None };
+        let (place, written, dir) = (AtomicU64::new(out.place().bits()), AtomicU64::new(0), dir.to_owned());
+        let (pending, out) = (Mutex::default(), Mutex::new(out));
+        let writer = Self { pending, out, durability, dir, place, written, _lock: lock };
         Ok((writer, torn))
     }
 
     /// Puts a record in, and gives the ticket with which to [`Writer::flush`]. Records of one session must be put in
     /// in their order.
     pub fn put(&self, record: &Record) -> u64 {
+        // Written down before the lock is taken, which all workers share.
+        let text = serde_json::to_vec(record).expect("a record is JSON and memory does not fail");
         let mut pending = lock(&self.pending);
-        serde_json::to_writer(&mut pending.batch.records, record).expect("a record is JSON and memory does not fail");
+        pending.batch.records.extend_from_slice(&text);
         let end = pending.batch.records.len();
         pending.batch.ends.push(end);
         pending.count += 1;
@@ -142,13 +151,39 @@ impl Writer {
     ///
     /// The file could not be written: what was put in since is not safe, nor is anything later.
     pub fn flush(&self, ticket: u64) -> io::Result<()> {
-        let mut out = lock(&self.out);
+        match self.is_written(ticket) {
+            true => Ok(()),
+            false => self.write(lock(&self.out), ticket),
+        }
+    }
+
+    /// The same, unless another thread is writing at this moment: then it says that it is not done.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Writer::flush`].
+    pub fn try_flush(&self, ticket: u64) -> io::Result<bool> {
+        if self.is_written(ticket) {
+            return Ok(true);
+        }
+        match self.out.try_lock() {
+            Ok(out) => self.write(out, ticket).map(|()| true),
+            Err(TryLockError::Poisoned(poisoned)) => self.write(poisoned.into_inner(), ticket).map(|()| true),
+            Err(TryLockError::WouldBlock) => Ok(false),
+        }
+    }
+
+    fn is_written(&self, ticket: u64) -> bool {
+        self.written.load(Ordering::Acquire) >= ticket
+    }
+
+    fn write(&self, mut out: MutexGuard<'_, Out>, ticket: u64) -> io::Result<()> {
         if let Some(kind) = out.failed {
             // Nothing will ever be written again, so nothing need wait for it.
             lock(&self.pending).batch = Batch::default();
             return Err(kind.into());
         }
-        if out.written >= ticket {
+        if self.is_written(ticket) {
             return Ok(());
         }
         let mut pending = lock(&self.pending);
@@ -158,7 +193,7 @@ impl Writer {
         let result = out.append(self.durability);
         match &result {
             Ok(()) => {
-                out.written = count;
+                self.written.store(count, Ordering::Release);
                 self.place.store(out.place().bits(), Ordering::Release);
             }
             Err(e) => out.failed = Some(e.kind()),
@@ -173,6 +208,20 @@ impl Writer {
     /// As for [`Writer::flush`].
     pub fn flush_all(&self) -> io::Result<()> {
         self.flush(u64::MAX)
+    }
+
+    /// Syncs files that are finished. It takes as long as the disk takes, and nobody who writes waits for it.
+    ///
+    /// # Errors
+    ///
+    /// A file could not be synced: then nothing more is written.
+    pub fn sync_finished(&self) -> io::Result<()> {
+        let finished = std::mem::take(&mut lock(&self.out).finished);
+        let result = finished.iter().try_for_each(File::sync_data);
+        if let Err(e) = &result {
+            lock(&self.out).failed = Some(e.kind());
+        }
+        result
     }
 }
 
@@ -212,17 +261,27 @@ impl Out {
         self.size += self.lines.len() as u64;
         self.lines.clear();
         if self.size >= self.rotate_at {
-            self.rotate()?;
+            self.rotate(durability)?;
         }
         Ok(())
     }
 
-    fn rotate(&mut self) -> io::Result<()> {
-        self.file.sync_data()?;
+    /// A whole file takes the disk a fifth of a second, in which no call would be answered: it is synced aside. A file of
+    /// which each record was synced has nothing left to sync.
+    fn rotate(&mut self, durability: Durability) -> io::Result<()> {
         self.number += 1;
         let previous = std::mem::replace(&mut self.chain, GENESIS);
-        (self.file, self.size) = create(&self.dir, self.number, &previous, &mut self.chain)?;
-        Ok(())
+        let (file, size) = create(&self.dir, self.number, &previous, &mut self.chain)?;
+        let finished = std::mem::replace(&mut self.file, file);
+        self.size = size;
+        match durability {
+            Durability::Disk => Ok(()),
+            Durability::None | Durability::Os if self.finished.len() < UNSYNCED => {
+                self.finished.push(finished);
+                Ok(())
+            }
+            Durability::None | Durability::Os => finished.sync_data(),
+        }
     }
 }
 

@@ -205,10 +205,21 @@ impl Engine {
     ///
     /// 500: the journal cannot be written, so the answer must not be given.
     pub fn flush(&self, ticket: u64) -> Result<(), Problem> {
-        self.journal.flush(ticket).map_err(|e| {
-            let detail = format!("The journal cannot be written ({e}), and nothing is answered that is not in it.");
-            Problem::new(500, "journal_failed", detail)
-        })
+        self.journal.flush(ticket).map_err(journal_failed)
+    }
+
+    /// The same, unless another thread is writing at this moment: then it says that it is not done.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Engine::flush`].
+    pub fn try_flush(&self, ticket: u64) -> Result<bool, Problem> {
+        self.journal.try_flush(ticket).map_err(journal_failed)
+    }
+
+    /// Syncs what is finished of the journal, which takes a while; an error comes up with the next call.
+    pub fn sync_journal(&self) {
+        let _ = self.journal.sync_finished();
     }
 
     /// Closes all sessions and writes what is left.
@@ -294,4 +305,9 @@ fn wall() -> String {
 #[expect(clippy::disallowed_methods, reason = "idle sessions are noticed in the session layer")]
 fn now() -> Instant {
     Instant::now()
+}
+
+fn journal_failed(e: io::Error) -> Problem {
+    let detail = format!("The journal cannot be written ({e}), and nothing is answered that is not in it.");
+    Problem::new(500, "journal_failed", detail)
 }

@@ -61,7 +61,8 @@ pub fn mean_of_rates(rates: &[(usize, usize)]) -> Option<Interval> {
 /// 1977, 6.13).
 fn linearised(shares: &[Share], ratio: f64) -> f64 {
     let below: f64 = shares.iter().map(|share| share.below).sum();
-    let squares: f64 = shares.iter().map(|share| (share.above - ratio * share.below).powi(2)).sum();
+    let residual = |share: &Share| share.above - ratio * share.below;
+    let squares: f64 = shares.iter().map(|share| residual(share) * residual(share)).sum();
     squares / (below * below)
 }
 
