@@ -115,10 +115,8 @@ impl Writer {
     /// Puts a record in, and gives the ticket with which to [`Writer::flush`]. Records of one session must be put in
     /// in their order.
     pub fn put(&self, record: &Record) -> u64 {
-        // Written down before the lock is taken, which all workers share.
-        let text = serde_json::to_vec(record).expect("a record is JSON and memory does not fail");
         let mut pending = lock(&self.pending);
-        pending.batch.records.extend_from_slice(&text);
+        serde_json::to_writer(&mut pending.batch.records, record).expect("a record is JSON and memory does not fail");
         let end = pending.batch.records.len();
         pending.batch.ends.push(end);
         pending.count += 1;
