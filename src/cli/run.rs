@@ -16,7 +16,7 @@ use super::serve::{cores, url};
 use crate::agents::client::Client;
 use crate::agents::{self, Agent, Blind, Oracle, Silent};
 use crate::http::{self, Doors, Limits};
-use crate::journal::{Durability, WITHIN_RUN, Writer};
+use crate::journal::{Durability, Record, WITHIN_RUN, Writer};
 use crate::referee::TurnVerdict;
 use crate::report;
 use crate::session::{Engine, Settings};
@@ -100,10 +100,11 @@ impl Run {
         };
         let bar = progress(agents.len() * personas.iter().map(|id| suite.dialogues[id].len()).sum::<usize>());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let verdicts = runtime.block_on(async {
+        let viewer = (self.shown.format == ReportFormat::Html).then(|| loaded.referee(suite.clone()).with_views());
+        let whole = runtime.block_on(async {
             let client = Client::with_token(&operator, self.operator_token.clone());
             check_operator(&client, &operator).await?;
-            let mut verdicts: Vec<TurnVerdict> = Vec::new();
+            let (mut verdicts, mut views): (Vec<TurnVerdict>, _) = (Vec::new(), Vec::new());
             for which in &agents {
                 for persona in &personas {
                     bar.set_message(format!("{} {persona}", which.name()));
@@ -113,17 +114,17 @@ impl Run {
                     let url = format!("{operator}/sessions/{}/verdicts", played.session);
                     let given = client.expect(Method::GET, &url, None).await?;
                     verdicts.extend(serde_json::from_value::<Vec<TurnVerdict>>(given)?);
+                    if let Some(viewer) = &viewer {
+                        let records = records(&client, &operator, &played.session).await?;
+                        views.extend(viewer.judge_records(&records).views);
+                    }
                 }
             }
-            anyhow::Ok(verdicts)
+            anyhow::Ok(report::Report { views, ..report::Report::new(verdicts, Vec::new()) })
         })?;
         bar.finish_and_clear();
-        let mut whole = report::Report::new(verdicts, Vec::new());
         if let Some(server) = server {
-            let (journal, _scratch) = server.stop()?;
-            if self.shown.format == ReportFormat::Html {
-                whole.views = loaded.referee(suite).with_views().judge_journal(&journal)?.views;
-            }
+            server.stop()?;
         }
         if let Some(out) = &self.out {
             std::fs::create_dir_all(out)?;
@@ -143,15 +144,23 @@ impl Run {
     }
 }
 
+/// What a session's journal says.
+async fn records(client: &Client, operator: &str, session: &str) -> anyhow::Result<Vec<Record>> {
+    let url = format!("{operator}/sessions/{session}/journal");
+    let (status, bytes) = client.bytes(Method::GET, &url, Vec::new(), None).await?;
+    if status != 200 {
+        bail!("{url} answered {status}");
+    }
+    serde_json::from_slice(&bytes).with_context(|| format!("{url}: not a journal of this version"))
+}
+
 /// A server in this process.
 struct Server {
     operator: String,
     stop: watch::Sender<bool>,
     thread: JoinHandle<std::io::Result<()>>,
-    /// The journal's directory.
-    journal: PathBuf,
-    /// The same, when no one asked to keep it.
-    scratch: Option<tempfile::TempDir>,
+    /// The journal's directory, when no one asked to keep it.
+    _scratch: Option<tempfile::TempDir>,
 }
 
 impl Server {
@@ -171,14 +180,13 @@ impl Server {
         let (stop, stopped) = watch::channel(false);
         let serve = move || http::serve(&Arc::new(engine), doors, Limits::default(), &stopped);
         let thread = std::thread::Builder::new().name("utb-server".into()).spawn(serve)?;
-        Ok(Self { operator, stop, thread, journal: dir, scratch })
+        Ok(Self { operator, stop, thread, _scratch: scratch })
     }
 
-    /// Gives the journal, which is there as long as its directory is.
-    fn stop(self) -> anyhow::Result<(PathBuf, Option<tempfile::TempDir>)> {
+    fn stop(self) -> anyhow::Result<()> {
         self.stop.send(true)?;
         self.thread.join().map_err(|_| anyhow::anyhow!("the server panicked"))??;
-        Ok((self.journal, self.scratch))
+        Ok(())
     }
 }
 

@@ -7,6 +7,7 @@
 mod bad_input;
 mod crash;
 mod death;
+mod driven;
 mod examples;
 mod limits;
 mod lives;
