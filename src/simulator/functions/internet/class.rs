@@ -205,6 +205,7 @@ fn functions(host: &Host) -> Vec<String> {
             "dns" => "answers DNS queries".to_owned(),
             "ssh" | "telnet" | "rdp" => "allows remote log-in".to_owned(),
             "ftp" | "smb" => "shares files".to_owned(),
+            "unknown" => "offers a service that nobody knows".to_owned(),
             other => format!("offers {}", other.to_uppercase()),
         })
         .collect();

@@ -19,6 +19,9 @@ const LONGEST_CHAIN: usize = 4;
 /// Days for which a name that nobody knows is young.
 const YOUNG: i64 = 30;
 
+/// Sites that are named one by one where an address hosts several.
+const NAMED: usize = 3;
+
 /// What is thought of something, from good to bad; unknown is no judgement at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
@@ -335,10 +338,14 @@ impl<'a> At<'a> {
             bad.extend(now);
         }
         if let Some(first) = bad.first() {
-            let (count, kind) = (bad.len(), first.kind.words());
             let verdict = if good == 0 { Verdict::Malicious } else { Verdict::Suspicious };
-            let sites = if count == 1 { "a site that is".to_owned() } else { format!("{count} sites that are") };
-            judged.worsen(verdict, format!("It hosts {sites} listed for {kind}: {}.", first.host));
+            let alike = bad.iter().filter(|threat| threat.kind == first.kind);
+            let mut sites: Vec<&str> = alike.map(|threat| &*threat.host).collect();
+            sites.dedup();
+            let count = if sites.len() == 1 { "a site that is".into() } else { format!("{} sites that are", sites.len()) };
+            let more = if sites.len() > NAMED { " and others" } else { "" };
+            let (kind, named) = (first.kind.words(), sites[..sites.len().min(NAMED)].join(", "));
+            judged.worsen(verdict, format!("It hosts {count} listed for {kind}: {named}{more}."));
             judged.threats.extend(bad);
         }
     }
