@@ -342,7 +342,8 @@ impl<'a> At<'a> {
             let alike = bad.iter().filter(|threat| threat.kind == first.kind);
             let mut sites: Vec<&str> = alike.map(|threat| &*threat.host).collect();
             sites.dedup();
-            let count = if sites.len() == 1 { "a site that is".into() } else { format!("{} sites that are", sites.len()) };
+            let count =
+                if sites.len() == 1 { "a site that is".into() } else { format!("{} sites that are", sites.len()) };
             let more = if sites.len() > NAMED { " and others" } else { "" };
             let (kind, named) = (first.kind.words(), sites[..sites.len().min(NAMED)].join(", "));
             judged.worsen(verdict, format!("It hosts {count} listed for {kind}: {named}{more}."));

@@ -56,11 +56,13 @@ fn employers_in_the_news_are_the_same_as_there() {
     let news: Vec<Row> = read_table("news_companies", &bytes).unwrap();
     let (jobs, gazetteer) = (jobs(), facts().model::<Gazetteer>());
     let mut same = 0;
-    for (name, _, _, country, city, _, _, about) in news {
+    for (name, _, _, country, city, _, role, about) in news {
         let Some(employer) = jobs.employer(&name) else { continue };
         let seat = jobs.office(employer.offices[0]);
         let place = gazetteer.find(&format!("{city}, {country}")).expect("the town is known").place;
         assert_eq!((seat.place, &employer.about), (place.id, &about), "{name}");
+        let founder = role.is_some_and(|role| role.contains("founder"));
+        assert!(!founder || employer.founded >= 1980, "{name} of {} is led by its founder", employer.founded);
         same += 1;
     }
     assert!(same > 80, "{same} employers are in the news");

@@ -29,6 +29,19 @@ const CYCLE: i64 = BLOCK * BLOCKS as i64;
 /// A day has at least so many originals, if the tables hold enough.
 const FEWEST: usize = 12;
 
+/// Where in its half-year a story that has subjects begins, of the seed's own.
+fn phase(dice: Dice, story: usize) -> i64 {
+    dice.below(story, 0, 0, What::Phase, CYCLE as usize) as i64
+}
+
+/// Which of all tellings of a story this is, in the order of days, where it has so many in each half-year.
+pub(super) fn turn(dice: Dice, telling: Telling, count: usize) -> usize {
+    // Those that would fall behind the end of the half-year stand at its beginning.
+    let wraps = phase(dice, telling.story) + telling.ordinal as i64 * (CYCLE / count as i64) >= CYCLE;
+    let cycle = if wraps { telling.cycle } else { telling.cycle + 1 };
+    telling.ordinal + cycle as usize * count
+}
+
 /// Days since [`FIRST_DAY`].
 pub(super) fn day_number(day: Date) -> i32 {
     // Both are civil dates within jiff's range, for which a difference in days always exists.
@@ -91,7 +104,7 @@ impl<'a> Plan<'a> {
                     plan.put(number, 0, block * BLOCK, BLOCK);
                 }
                 Some((_, count)) => {
-                    let phase = dice.below(number, 0, 0, What::Phase, CYCLE as usize) as i64;
+                    let phase = phase(dice, number);
                     let spacing = CYCLE / count as i64;
                     for ordinal in 0..count {
                         let position = (phase + ordinal as i64 * spacing) % CYCLE;

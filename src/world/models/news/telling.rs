@@ -1,6 +1,6 @@
 //! What fills the gaps of a telling, and the texts that come of it.
 
-use super::calendar::Telling;
+use super::calendar::{Telling, turn};
 use super::dice::{Dice, What};
 use super::gaps::{Filling, Part, Text, written};
 use super::pools::{Attribute, Pools};
@@ -56,12 +56,12 @@ pub(super) fn country<'a>(story: &'a Story, pools: &'a Pools, dice: Dice, tellin
     }
 }
 
-/// The member that this telling's story is about.
+/// The member that this telling's story is about: one after the other, until all have had their turn.
 fn subject(story: &Story, pools: &Pools, dice: Dice, telling: Telling) -> usize {
-    let Some((pool, _)) = story.subject else { return 0 };
+    let Some((pool, count)) = story.subject else { return 0 };
     let members = &pools.pools[pool];
-    let turn = dice.below(telling.story, 0, 0, What::Subject, members.len());
-    members[(turn + telling.ordinal * step(members.len())) % members.len()]
+    let start = dice.below(telling.story, 0, 0, What::Subject, members.len());
+    members[(start + turn(dice, telling, count) * step(members.len())) % members.len()]
 }
 
 /// A step that visits all of `n` members while neighbours in the table, often neighbours on the map, come apart.

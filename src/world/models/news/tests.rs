@@ -304,3 +304,75 @@ fn no_gap_is_left_open() {
         }
     }
 }
+
+#[test]
+fn a_story_goes_through_all_its_subjects_before_one_comes_back() {
+    for seed in [0, 5] {
+        let (news, desk) = (news(), news().desk(Seed(seed)));
+        let mut told: Vec<_> = desk.since(0, i64::MAX / 2, |hit| hit.piece == 0);
+        told.sort_by_key(|hit| hit.day());
+        let mut subjects: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for telling in told.iter().map(|hit| hit.telling) {
+            let story = desk.story(telling);
+            if story.subject.is_some() {
+                let telling::Drawn::Entity(subject) = desk.drawn(telling)[0] else { panic!("gap 0 is the subject") };
+                subjects.entry(telling.story).or_default().push(subject);
+            }
+        }
+        assert!(subjects.len() > 100);
+        for (story, in_order) in &subjects {
+            let (pool, count) = news.stories[*story].subject.unwrap();
+            // Neighbours may change places within their stretch of days.
+            let window = news.pools.pools[pool].len().saturating_sub(2).max(1).min(in_order.len());
+            for together in in_order.windows(window) {
+                let distinct: BTreeSet<_> = together.iter().collect();
+                assert_eq!(distinct.len(), window, "{} of {count} a half-year, seed {seed}", news.stories[*story].id);
+            }
+        }
+    }
+}
+
+/// Records that critics write of are those that the music tables have, by that artist, and out by then.
+#[test]
+fn records_in_reviews_are_those_of_the_catalogue() {
+    type Artist = (String, String);
+    let table = |name: &str| -> Vec<Vec<serde_json::Value>> {
+        read_table(name, &crate::assets::Assets::embedded().responses[&format!("world/{name}.json")].bytes).unwrap()
+    };
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let artists: BTreeMap<String, String> =
+        table("music_artists").iter().map(|row| (text(&row[0]), text(&row[1]))).collect();
+    let albums: BTreeMap<Artist, Date> = table("music_albums")
+        .iter()
+        .map(|row| ((text(&row[2]), artists[&text(&row[1])].clone()), day(&text(&row[4]))))
+        .collect();
+    let reviewed = table("news_companies");
+    let reviewed: Vec<_> = reviewed.iter().filter(|row| row[1] == "album").collect();
+    assert!(reviewed.len() >= 8);
+    for row in &reviewed {
+        let released = albums.get(&(text(&row[0]), text(&row[5])));
+        let released = released.unwrap_or_else(|| panic!("{} has no record {}", row[5], row[0]));
+        let is_old = *released < FIRST_DAY;
+        assert_eq!(is_old, row[2] == "record", "{} came out on {released}", row[0]);
+    }
+    let desk = news().desk(Seed(1));
+    let mut met = 0;
+    for hit in desk.since(0, i64::MAX / 2, |_| true) {
+        let article = desk.article(&hit);
+        for row in &reviewed {
+            let (title, artist) = (text(&row[0]), text(&row[5]));
+            if article.title.contains(&format!("\"{title}\"")) {
+                met += 1;
+                let date = date_of(hit.day());
+                assert!(albums[&(title, artist.clone())] <= date, "{} on {date}", article.title);
+                let told = format!("{} {}", article.title, article.summary);
+                assert!(told.contains(&artist), "{told}");
+            }
+        }
+    }
+    assert!(met > 20, "{met} reviews");
+}
+
+fn date_of(number: i32) -> Date {
+    calendar::date_of(number).unwrap()
+}
