@@ -15,7 +15,6 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use history::{FIRST_DAY, Purchase};
@@ -27,7 +26,7 @@ pub use table::{Food, Ingredient, Product, Recipe, Size};
 
 use self::search::{Entry, Label};
 pub(super) use self::search::{found, words};
-use crate::world::facts::{Model, read_table};
+use crate::world::facts::Model;
 use crate::world::memo::Memo;
 use crate::world::models::lands::Lands;
 use crate::world::seed::Seed;
@@ -46,23 +45,20 @@ pub struct Grocery {
     entries: Vec<Entry>,
     /// Where postal codes are.
     pub postal: Postal,
-    /// Words of names and addresses by language and part.
-    names: BTreeMap<(String, String), Vec<String>>,
-    /// Languages and currency of each country, by code.
+    /// Currency of each country, by code.
     lands: Lands,
     towns: Memo<(Seed, u32), Arc<[Store]>>,
 }
 
 impl Model for Grocery {
     const TABLES: &'static [&'static str] =
-        &["grocery_foods", "grocery_products", "recipes", "us_zips", "postal_areas", "pub_names", "countries"];
+        &["grocery_foods", "grocery_products", "recipes", "us_zips", "postal_areas", "countries"];
 
     fn build(tables: &[&[u8]]) -> Result<Self, String> {
-        let [foods, products, recipes, zips, areas, names, countries] = tables else {
-            return Err(format!("seven tables are needed, not {}", tables.len()));
+        let [foods, products, recipes, zips, areas, countries] = tables else {
+            return Err(format!("six tables are needed, not {}", tables.len()));
         };
         let foods = table::foods(foods)?;
-        let names: Vec<(String, String, Vec<String>)> = read_table("pub_names", names)?;
         let products = table::products(products, &foods)?;
         let recipes = table::recipes(recipes, &foods)?;
         Ok(Self {
@@ -71,7 +67,6 @@ impl Model for Grocery {
             products,
             recipes,
             postal: Postal::from_tables(zips, areas)?,
-            names: names.into_iter().map(|(language, part, values)| ((language, part), values)).collect(),
             lands: Lands::read(countries)?,
             towns: Memo::new(REMEMBERED),
             foods,

@@ -131,8 +131,10 @@ pub struct Store {
     pub place: u32,
     /// What it is.
     pub kind: Kind,
-    /// What it is called.
+    /// What it is called: after its street, with a number where that has several of the kind.
     pub name: String,
+    /// Its street.
+    pub street: String,
     /// Degrees north.
     pub latitude: f64,
     /// Degrees east.
@@ -160,28 +162,33 @@ impl Grocery {
     /// The shops of a town, by number, each in a house of its streets.
     pub fn stores(&self, seed: Seed, atlas: &Atlas<'_>, place: &Place) -> Arc<[Store]> {
         self.towns.get(&(seed, place.id), || {
-            (1..=self.store_count(place)).map(|number| self.store(seed, atlas, place, number)).collect()
+            let mut stores: Vec<Store> = Vec::new();
+            for number in 1..=self.store_count(place) {
+                let store = self.store(seed, atlas, place, number);
+                let alike =
+                    stores.iter().filter(|other| other.street == store.street && other.kind == store.kind).count();
+                let name = if alike == 0 { store.name } else { format!("{} {}", store.name, alike + 1) };
+                stores.push(Store { name, ..store });
+            }
+            stores.into()
         })
     }
 
     fn store(&self, seed: Seed, atlas: &Atlas<'_>, place: &Place, number: usize) -> Store {
         let mut stream = seed.stream(&["grocery", "store", &place.id.to_string(), &number.to_string()]);
-        let (latitude, longitude) = atlas.house_near(spot(place, &mut stream));
+        let spot = spot(place, &mut stream);
+        let (latitude, longitude) = atlas.house_near(spot);
         let kind = Kind::of(number);
-        let language = self.language(&place.country);
-        let streets = self.words(language, "street");
-        let mut order: Vec<&String> = streets.iter().collect();
-        seed.stream(&["grocery", "streets", &place.id.to_string()]).shuffle(&mut order);
-        let round = (number - 1) / order.len().max(1);
-        let street = order.get((number - 1) % order.len().max(1)).map_or("", |street| street.as_str());
-        let name = kind.label(street);
+        // It is named after the street in which it stands, or the town where there are no streets.
+        let house = atlas.address_at((latitude, longitude), 50.0);
+        let street = house.map_or_else(|| place.name.clone(), |house| house.street);
         Store {
             id: format!("GB{}-{number}", place.id),
             number,
             place: place.id,
             kind,
-            // A street that comes again has another shop's number behind its name.
-            name: if round == 0 { name } else { format!("{name} {}", round + 1) },
+            name: kind.label(&street),
+            street,
             latitude,
             longitude,
             week: week(kind, &mut stream),
@@ -192,15 +199,6 @@ impl Grocery {
     /// ISO 4217 code of the money of a country; nothing where it has none.
     pub fn currency(&self, country: &str) -> Option<&str> {
         self.lands.currency(country)
-    }
-
-    /// The first language of a country that streets are named in.
-    fn language(&self, country: &str) -> &str {
-        self.lands.language(country, |language| self.names.contains_key(&(language.to_owned(), "street".to_owned())))
-    }
-
-    fn words(&self, language: &str, part: &str) -> &[String] {
-        self.names.get(&(language.to_owned(), part.to_owned())).map_or(&[], Vec::as_slice)
     }
 }
 
