@@ -219,6 +219,26 @@ fn the_word_of_a_day_agrees_with_its_sum() {
             assert!(!day.condition.is_wet() || day.precipitation > 0.0, "{day:?}");
             assert!(day.condition.is_wet() || day.precipitation < 0.5, "{day:?}");
             assert!(day.condition != Condition::Clear || day.cloud <= 13, "{day:?}");
+            let most = match day.condition {
+                Condition::Drizzle => 2.5,
+                Condition::LightRain | Condition::LightSleet => 10.0,
+                Condition::LightSnow => 2.5,
+                Condition::Rain => 25.0,
+                Condition::Snow => 5.0,
+                _ => f64::INFINITY,
+            };
+            // What the word does not name may fall as well, but less of it.
+            assert!(day.precipitation < 3.0 * most, "{day:?}");
+            assert!(day.snow > 0.0 || day.precipitation < most, "{day:?}");
+        }
+    }
+}
+
+#[test]
+fn one_hour_has_one_word() {
+    for here in corners() {
+        for hour in (480_000..498_000).step_by(5).map(|h| here.hour(h)) {
+            assert_eq!(Day::of(date(2026, 1, 1), &[hour]).condition, hour.condition, "{hour:?}");
         }
     }
 }
