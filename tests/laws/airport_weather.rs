@@ -211,6 +211,41 @@ fn a_typhoon_comes_some_day() {
 }
 
 #[test]
+fn a_name_of_an_area_is_the_area_of_the_climate_tools() {
+    let mut bench = Bench::new(2);
+    let names = [
+        "UK",
+        "KSA",
+        "Zaire",
+        "Formosa",
+        "Punjab",
+        "Córdoba",
+        "AK",
+        "DC",
+        "CT",
+        "BC",
+        "Scotland",
+        "England",
+        "Luxemburg",
+        "Georgia",
+        "Utrecht",
+        "Bavaria",
+        "Centre",
+        "Mexico",
+        "TX",
+        "Holland",
+        "Équateur",
+    ];
+    for name in names {
+        let warned = ok(&mut bench, "getWeatherAlerts", json!({"region": name}));
+        let asked = json!({"region": name, "start_year": 2025, "end_year": 2025});
+        let told = bench.ok("climate/getClimatePatterns", asked);
+        let here = (&warned["region"]["name"], &warned["region"]["kind"], &warned["region"]["country"]);
+        assert_eq!(here, (&told["region"], &told["kind"], &told["country"]), "{name}");
+    }
+}
+
+#[test]
 fn regions_go_by_code_and_name() {
     let mut bench = Bench::new(2);
     for (spellings, name) in [

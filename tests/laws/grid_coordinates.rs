@@ -318,6 +318,12 @@ fn only_the_united_states_have_bulletins() {
             "{region}"
         );
     }
+    for region in ["Split", "Luxembourg", "Texs", "Pitsburgh", "Sprigfield, Illinois"] {
+        let refusal = bench.refused(&format!("{SET}/getWeatherAlerts"), json!({"region": region}));
+        for hint in refusal.2["suggestions"].as_array().into_iter().flatten() {
+            ok(&mut bench, "getWeatherAlerts", json!({"region": hint}));
+        }
+    }
     let california = ok(&mut bench, "getWeatherAlerts", json!({"region": "CA"}));
     assert_eq!(california["region"]["name"], "California");
     for spelling in ["California", "US-CA", "us-ca"] {
