@@ -319,6 +319,20 @@ proptest! {
 }
 
 #[test]
+fn an_airport_and_its_point_go_by_one_clock() {
+    let mut bench = at(5, "2026-07-02T12:00:00+02:00");
+    // By a town, whose clock was changed lately; by a border; and far from all towns.
+    for code in ["CJS", "NLD", "PNT", "UUS", "KRL", "DTW", "BSL", "YPY", "NRA", "BCI", "TMX", "RAH", "BKQ"] {
+        let report = ok(&mut bench, "getAirportWeather", json!({"airportCode": code}));
+        let airport = &report["airport"];
+        let point = json!({"latitude": airport["latitude"], "longitude": airport["longitude"]});
+        let there = bench.ok("sky-geolocation/getGeolocationData", point);
+        let offset = |time: &Value| time.as_str().unwrap()[19..].to_owned();
+        assert_eq!(offset(&report["observedAt"]), offset(&there["localTime"]), "{code}: {there}");
+    }
+}
+
+#[test]
 fn polar_days_and_nights_are_said_to_be_so() {
     let mut bench = Bench::new(0);
     for (location, date, kind, minutes) in [

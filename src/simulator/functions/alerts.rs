@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use minijinja::value::Value as Dynamic;
 use minijinja::{Environment, Error, State};
 
-use super::spots::with_spot;
+use super::spots::{spot_of, with_spot};
 use super::wrong;
 use crate::catalogue::nearest;
 use crate::simulator::scope::{Context, context};
@@ -24,8 +24,14 @@ pub(super) fn register(env: &mut Environment<'static>) {
 
 /// The town, region or country that a text means, or `none`; `places` are those that are watched there.
 fn find_area(state: &State<'_, '_>, text: &str) -> Result<Dynamic, Error> {
-    let gazetteer = context(state)?.world.facts.model::<Gazetteer>();
-    Ok(optional(find_region(&gazetteer, text).map(|region| describe(&gazetteer, &region))))
+    let facts = &context(state)?.world.facts;
+    let gazetteer = facts.model::<Gazetteer>();
+    Ok(optional(find_region(&gazetteer, text).map(|mut region| {
+        for place in region.places.iter_mut().filter(|place| place.id == 0) {
+            *place = spot_of(facts, (place.latitude, place.longitude)).place;
+        }
+        describe(&gazetteer, &region)
+    })))
 }
 
 /// The same for pilots in the United States: a forecast area, a state, a town, or all.
