@@ -189,6 +189,25 @@ fn the_chart_left_to_itself_is_of_the_last_day() {
 }
 
 #[test]
+fn a_public_holiday_has_no_rush_hour() {
+    let mut bench = at(9, "2026-05-05T12:00:00+02:00");
+    let mut at_eight = |city: &str, day: &str| {
+        let range = json!({"start": format!("{day} 08:00:00"), "end": format!("{day} 08:00:00")});
+        let chart = json!({"city": city, "dataTypes": ["traffic"], "timeRange": range});
+        let body = ok(&mut bench, "getCityDataVisualization", chart);
+        let series = body["charts"][0]["series"].as_array().unwrap();
+        series.iter().find_map(|one| one["values"][0].as_f64()).unwrap()
+    };
+    for (city, holiday, workday) in [
+        ("Utrecht", "2026-04-27", "2026-04-20"),
+        ("Utrecht", "2025-12-25", "2025-12-18"),
+        ("Chicago", "2025-11-27", "2025-11-20"),
+    ] {
+        assert!(at_eight(city, holiday) < 0.4 * at_eight(city, workday), "{city} on {holiday}");
+    }
+}
+
+#[test]
 fn ranges_have_their_limits() {
     let mut bench = Bench::new(61);
     let mut days = |from: &str, to: &str| {
