@@ -166,15 +166,18 @@ fn word(hours: &[Hour]) -> Condition {
     Condition::of_cloud(cloud / hours.len().max(1) as i64)
 }
 
-/// Thunder, or the worst word of what brought the most water: that of its worst hour, or that of its sum.
+/// Thunder, or the worst word of what brought a good part of the water: that of its worst hour, or that of its sum.
 fn wet_word(hours: &[Hour]) -> Condition {
     if hours.iter().any(|h| h.condition == Condition::Thunderstorm) {
         return Condition::Thunderstorm;
     }
     let of = |fall: Fall| hours.iter().filter(move |h| h.fall == fall);
     let sum = |fall: Fall| of(fall).map(|h| h.precipitation).sum::<f64>();
-    let most = [Fall::Rain, Fall::Sleet, Fall::Snow].into_iter().max_by(|a, b| sum(*a).total_cmp(&sum(*b)));
-    let fall = most.unwrap_or(Fall::Rain);
-    let worst = of(fall).map(|h| h.condition).max().unwrap_or(Condition::Drizzle);
-    worst.max(Condition::of_sum(fall, sum(fall)))
+    let kinds = [Fall::Rain, Fall::Sleet, Fall::Snow];
+    let total: f64 = kinds.into_iter().map(sum).sum();
+    let counts = |fall: &Fall| sum(*fall) > 2.45 || sum(*fall) * 3.0 >= total;
+    let word =
+        |fall: Fall| of(fall).map(|h| h.condition).max().map(|worst| worst.max(Condition::of_sum(fall, sum(fall))));
+    // One of three kinds always brings a third.
+    kinds.into_iter().filter(counts).filter_map(word).max().unwrap_or(Condition::Drizzle)
 }

@@ -219,17 +219,15 @@ fn the_word_of_a_day_agrees_with_its_sum() {
             assert!(!day.condition.is_wet() || day.precipitation > 0.0, "{day:?}");
             assert!(day.condition.is_wet() || day.precipitation < 0.5, "{day:?}");
             assert!(day.condition != Condition::Clear || day.cloud <= 13, "{day:?}");
-            let most = match day.condition {
-                Condition::Drizzle => 2.5,
-                Condition::LightRain | Condition::LightSleet => 10.0,
-                Condition::LightSnow => 2.5,
-                Condition::Rain => 25.0,
-                Condition::Snow => 5.0,
-                _ => f64::INFINITY,
-            };
-            // What the word does not name may fall as well, but less of it.
-            assert!(day.precipitation < 3.0 * most, "{day:?}");
-            assert!(day.snow > 0.0 || day.precipitation < most, "{day:?}");
+            // Snow is what fell as snow or sleet; each part has its say, and the worse word stands.
+            let rain = day.precipitation - day.snow;
+            assert!(rain < 25.0 || day.condition >= Condition::HeavyRain, "{day:?}");
+            assert!(rain < 10.0 || day.condition >= Condition::Rain, "{day:?}");
+            assert!(rain < 2.5 || day.condition >= Condition::LightRain, "{day:?}");
+            assert!(day.snow < 10.0 || day.condition >= Condition::Sleet, "{day:?}");
+            // A little snow does not make a wet day white.
+            let white = matches!(day.condition, Condition::LightSnow | Condition::Snow | Condition::HeavySnow);
+            assert!(!white || day.snow > 2.4 || 3.1 * day.snow >= day.precipitation, "{day:?}");
         }
     }
 }
