@@ -23,7 +23,7 @@ pub enum Condition {
     Drizzle,
     /// At most 2.5 mm of rain in the hour, 9.9 mm in the day.
     LightRain,
-    /// At most 2.5 mm of snow and rain mixed, 9.9 mm in the day.
+    /// At most 2.5 mm of snow and rain mixed, 2.4 mm in the day.
     LightSleet,
     /// At most 1 mm of snow, melted; 2.4 mm in the day.
     LightSnow,
@@ -113,7 +113,7 @@ impl Condition {
             Fall::Rain if mm > 9.95 => Condition::Rain,
             Fall::Rain if mm > 2.45 => Condition::LightRain,
             Fall::Nothing | Fall::Rain => Condition::Drizzle,
-            Fall::Sleet if mm > 9.95 => Condition::Sleet,
+            Fall::Sleet if mm > 2.45 => Condition::Sleet,
             Fall::Sleet => Condition::LightSleet,
             Fall::Snow if mm > 4.95 => Condition::HeavySnow,
             Fall::Snow if mm > 2.45 => Condition::Snow,

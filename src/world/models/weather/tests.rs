@@ -224,7 +224,7 @@ fn the_word_of_a_day_agrees_with_its_sum() {
             assert!(rain < 25.0 || day.condition >= Condition::HeavyRain, "{day:?}");
             assert!(rain < 10.0 || day.condition >= Condition::Rain, "{day:?}");
             assert!(rain < 2.5 || day.condition >= Condition::LightRain, "{day:?}");
-            assert!(day.snow < 10.0 || day.condition >= Condition::Sleet, "{day:?}");
+            assert!(day.snow < 5.0 || day.condition >= Condition::Sleet, "{day:?}");
             // A little snow does not make a wet day white.
             let white = matches!(day.condition, Condition::LightSnow | Condition::Snow | Condition::HeavySnow);
             assert!(!white || day.snow > 2.4 || 3.1 * day.snow >= day.precipitation, "{day:?}");
