@@ -53,7 +53,7 @@ fn meant<'a>(airports: &'a Airports, gazetteer: &Gazetteer, text: &str) -> Optio
     let town = gazetteer.find(text).map(|town| (town.place.latitude, town.place.longitude));
     let serves = |airport: &&Airport| town.is_some_and(|town| from_town(town, airport) <= SERVES_KM);
     let mut all: Vec<&Airport> = std::iter::once(found.airport).chain(found.others).collect();
-    match all.iter().position(|airport| serves(airport)) {
+    match all.iter().position(serves) {
         Some(first) => all[..=first].rotate_right(1),
         None if qualified => return None,
         None => {}
