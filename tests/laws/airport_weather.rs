@@ -211,6 +211,41 @@ fn a_typhoon_comes_some_day() {
 }
 
 #[test]
+fn a_name_of_an_area_is_the_area_of_the_climate_tools() {
+    let mut bench = Bench::new(2);
+    let names = [
+        "UK",
+        "KSA",
+        "Zaire",
+        "Formosa",
+        "Punjab",
+        "Córdoba",
+        "AK",
+        "DC",
+        "CT",
+        "BC",
+        "Scotland",
+        "England",
+        "Luxemburg",
+        "Georgia",
+        "Utrecht",
+        "Bavaria",
+        "Centre",
+        "Mexico",
+        "TX",
+        "Holland",
+        "Équateur",
+    ];
+    for name in names {
+        let warned = ok(&mut bench, "getWeatherAlerts", json!({"region": name}));
+        let asked = json!({"region": name, "start_year": 2025, "end_year": 2025});
+        let told = bench.ok("climate/getClimatePatterns", asked);
+        let here = (&warned["region"]["name"], &warned["region"]["kind"], &warned["region"]["country"]);
+        assert_eq!(here, (&told["region"], &told["kind"], &told["country"]), "{name}");
+    }
+}
+
+#[test]
 fn regions_go_by_code_and_name() {
     let mut bench = Bench::new(2);
     for (spellings, name) in [
@@ -280,6 +315,20 @@ proptest! {
             }
         }
         prop_assert!(local["solarNoon"].as_str().unwrap().starts_with(&date), "{}", local);
+    }
+}
+
+#[test]
+fn an_airport_and_its_point_go_by_one_clock() {
+    let mut bench = at(5, "2026-07-02T12:00:00+02:00");
+    // By a town, whose clock was changed lately; by a border; and far from all towns.
+    for code in ["CJS", "NLD", "PNT", "UUS", "KRL", "DTW", "BSL", "YPY", "NRA", "BCI", "TMX", "RAH", "BKQ"] {
+        let report = ok(&mut bench, "getAirportWeather", json!({"airportCode": code}));
+        let airport = &report["airport"];
+        let point = json!({"latitude": airport["latitude"], "longitude": airport["longitude"]});
+        let there = bench.ok("sky-geolocation/getGeolocationData", point);
+        let offset = |time: &Value| time.as_str().unwrap()[19..].to_owned();
+        assert_eq!(offset(&report["observedAt"]), offset(&there["localTime"]), "{code}: {there}");
     }
 }
 

@@ -282,6 +282,25 @@ fn an_airport_goes_by_code_name_and_town() {
 }
 
 #[test]
+fn a_town_of_many_namesakes_is_the_one_of_the_weather_tools() {
+    let mut bench = Bench::new(1);
+    let towns =
+        ["Birmingham", "Georgetown", "Portland", "Portland, Maine", "Birmingham, Alabama", "Paris, France", "Valencia"];
+    for town in towns {
+        let airport = ok(&mut bench, "getAirportDelays", json!({"airportCode": town}))["airport"].clone();
+        let there = bench.ok("city-weather/getRealtimeCity", json!({"city": town}));
+        assert_eq!(airport["country"], there["country"], "{town}: {airport}");
+        assert_eq!(airport["timezone"], there["timezone"], "{town}: {airport}");
+    }
+    for (town, nearest) in [("Utrecht", "AMS"), ("Paris, Texas", "DFW")] {
+        let (_, _, refusal) = bench.refused(&format!("{SET}/getAirportDelays"), json!({"airportCode": town}));
+        let hints: Vec<&str> = refusal["suggestions"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        assert!(hints.iter().any(|hint| hint.ends_with(&format!("({nearest})"))), "{town}: {hints:?}");
+        ok(&mut bench, "getAirportDelays", json!({"airportCode": hints[0]}));
+    }
+}
+
+#[test]
 fn sigmets_and_airmets_are_all_there_is_and_warnings_of_the_public_too() {
     for (seed, clock) in (0..).zip(CLOCKS) {
         let mut bench = at(seed, clock);
@@ -317,6 +336,12 @@ fn only_the_united_states_have_bulletins() {
             (404, "unknown_region".into()),
             "{region}"
         );
+    }
+    for region in ["Split", "Luxembourg", "Texs", "Pitsburgh", "Sprigfield, Illinois"] {
+        let refusal = bench.refused(&format!("{SET}/getWeatherAlerts"), json!({"region": region}));
+        for hint in refusal.2["suggestions"].as_array().into_iter().flatten() {
+            ok(&mut bench, "getWeatherAlerts", json!({"region": hint}));
+        }
     }
     let california = ok(&mut bench, "getWeatherAlerts", json!({"region": "CA"}));
     assert_eq!(california["region"]["name"], "California");

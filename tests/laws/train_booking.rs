@@ -261,6 +261,26 @@ fn a_cancelled_train_is_on_no_journey_and_cannot_be_booked() {
 }
 
 #[test]
+fn no_train_runs_in_the_hour_that_summer_time_leaves_out() {
+    let mut bench = in_amsterdam(12, "2026-03-02", "12:00");
+    for station in ["ut", "rtd", "asd", "shl"] {
+        let asked = json!({"station": station, "date": "2026-03-29", "time": "02:00"});
+        let board = ok(&mut bench, "getRealTimeTrainSchedule", asked);
+        let rows = items(&board["arrivals"]).iter().chain(items(&board["departures"]));
+        for row in rows.filter(|row| word(&row["scheduled"]).starts_with("02")) {
+            assert_eq!(row["status"], "cancelled", "{row}");
+        }
+    }
+    let found = tickets(&mut bench, "rtd", "ut", "2026-03-29", "00:00");
+    let legs: Vec<&Value> = items(&found["journeys"]).iter().flat_map(|j| items(&j["legs"])).collect();
+    let within = |time: &Value| word(time).starts_with("02");
+    assert!(!legs.is_empty() && legs.iter().all(|leg| !within(&leg["departure"]) && !within(&leg["arrival"])));
+    let week_before = tickets(&mut bench, "rtd", "ut", "2026-03-22", "00:00");
+    let legs = items(&week_before["journeys"]).iter().flat_map(|j| items(&j["legs"]));
+    assert!(legs.into_iter().any(|leg| within(&leg["departure"])), "{week_before}");
+}
+
+#[test]
 fn trains_past_midnight_are_booked_for_the_day_one_gets_in() {
     let mut bench = in_amsterdam(3, "2026-03-02", "12:00");
     let board =

@@ -98,6 +98,33 @@ fn references_agree_with_weather_and_air_of_the_city() {
 }
 
 #[test]
+fn a_site_lies_where_its_name_says_and_only_there() {
+    for (seed, city) in (0..).zip(CITIES) {
+        let mut bench = at(seed, CLOCKS[0]);
+        let mut sites: Vec<(String, f64, f64)> = Vec::new();
+        let mut see = |rows: &Value| {
+            for row in rows.as_array().unwrap() {
+                let place = |field: &str| row[field].as_f64().unwrap();
+                let site = row["site"].as_str().or(row["name"].as_str()).unwrap().to_owned();
+                sites.push((site, place("latitude"), place("longitude")));
+            }
+        };
+        see(&ok(&mut bench, "getRealTimeSensorData", json!({"city": city}))["sensors"]);
+        see(&ok(&mut bench, "getAirQualityData", json!({"location": city}))["stations"]);
+        for data in ["traffic", "weather", "air_quality"] {
+            let call = json!({"apiKey": "DEMO-KEY", "city": city, "dataType": data});
+            see(&ok(&mut bench, "accessCityDataFromAnywhere", call)["readings"]);
+        }
+        for (site, latitude, longitude) in &sites {
+            let same = sites.iter().filter(|other| other.0 == *site);
+            assert!(same.clone().all(|other| (other.1, other.2) == (*latitude, *longitude)), "{site} in {city}");
+        }
+        let middle = sites.iter().find(|one| one.0 == "Observatory").unwrap().1;
+        assert!(sites.iter().filter(|one| one.0.contains("North")).all(|one| one.1 > middle), "{city}");
+    }
+}
+
+#[test]
 fn a_kind_and_a_limit_give_a_part_of_all() {
     let mut bench = Bench::new(20);
     let all = ok(&mut bench, "getRealTimeSensorData", json!({"city": "Leeds"}));
@@ -185,6 +212,25 @@ fn the_chart_left_to_itself_is_of_the_last_day() {
         let times = items(&told["charts"][0]["xAxis"]["times"]);
         assert_eq!(times.last().unwrap(), &now["observedAt"]);
         assert!((23..=26).contains(&times.len()));
+    }
+}
+
+#[test]
+fn a_public_holiday_has_no_rush_hour() {
+    let mut bench = at(9, "2026-05-05T12:00:00+02:00");
+    let mut at_eight = |city: &str, day: &str| {
+        let range = json!({"start": format!("{day} 08:00:00"), "end": format!("{day} 08:00:00")});
+        let chart = json!({"city": city, "dataTypes": ["traffic"], "timeRange": range});
+        let body = ok(&mut bench, "getCityDataVisualization", chart);
+        let series = body["charts"][0]["series"].as_array().unwrap();
+        series.iter().find_map(|one| one["values"][0].as_f64()).unwrap()
+    };
+    for (city, holiday, workday) in [
+        ("Utrecht", "2026-04-27", "2026-04-20"),
+        ("Utrecht", "2025-12-25", "2025-12-18"),
+        ("Chicago", "2025-11-27", "2025-11-20"),
+    ] {
+        assert!(at_eight(city, holiday) < 0.4 * at_eight(city, workday), "{city} on {holiday}");
     }
 }
 

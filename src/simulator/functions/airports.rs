@@ -14,6 +14,7 @@ use crate::world::models::airports::{
     Airport, Airports, Delay, FoundAirport, Pirep, Taf, ceiling, delays, flight_rules, layers, metar, pireps, taf,
 };
 use crate::world::models::weather::{Local, Sky, compass};
+use crate::world::sphere::distance_km;
 use crate::world::zone;
 
 pub(super) fn register(env: &mut Environment<'static>) {
@@ -30,7 +31,42 @@ fn find_airport(state: &State<'_, '_>, text: &str) -> Result<Dynamic, Error> {
     let context = context(state)?;
     let gazetteer = context.world.facts.model::<Gazetteer>();
     let airports = context.world.facts.model::<Airports>();
-    Ok(optional(airports.find(text).map(|found| describe(&gazetteer, &found))))
+    Ok(optional(meant(&airports, &gazetteer, text).map(|found| describe(&gazetteer, &found))))
+}
+
+/// How far an airport may be from the town it serves, in km.
+const SERVES_KM: f64 = 100.0;
+
+/// The airport that a text means. Where a town's name is that of several (`Birmingham`), or says where it lies
+/// (`Portland, Maine`), it is the town that all other tools take it for.
+fn meant<'a>(airports: &'a Airports, gazetteer: &Gazetteer, text: &str) -> Option<FoundAirport<'a>> {
+    let whole = airports.find(text);
+    let named = match text.split_once(',') {
+        Some((name, _)) if whole.is_none() => airports.find(name),
+        _ => None,
+    };
+    let qualified = named.is_some();
+    let found = whole.or(named)?;
+    if found.others.is_empty() && !qualified {
+        return Some(found);
+    }
+    let town = gazetteer.find(text).map(|town| (town.place.latitude, town.place.longitude));
+    let serves = |airport: &&Airport| town.is_some_and(|town| from_town(town, airport) <= SERVES_KM);
+    let mut all: Vec<&Airport> = std::iter::once(found.airport).chain(found.others).collect();
+    match all.iter().position(serves) {
+        Some(first) => all[..=first].rotate_right(1),
+        None if qualified => return None,
+        None => {}
+    }
+    if qualified {
+        all.retain(serves);
+    }
+    let airport = all.remove(0);
+    Some(FoundAirport { airport, others: all })
+}
+
+fn from_town(town: (f64, f64), airport: &Airport) -> f64 {
+    distance_km(town, (airport.latitude, airport.longitude))
 }
 
 fn describe(gazetteer: &Gazetteer, found: &FoundAirport<'_>) -> Dynamic {
@@ -54,9 +90,17 @@ fn describe(gazetteer: &Gazetteer, found: &FoundAirport<'_>) -> Dynamic {
     ])
 }
 
-/// Up to three airports whose code, name or town looks like a text, as `Name (IATA)`.
+/// Up to three airports as `Name (IATA)`: the nearest large ones to a town without one, else those whose code, name or town
+/// looks like a text.
 fn near_airports(state: &State<'_, '_>, text: &str) -> Result<Vec<String>, Error> {
-    let airports = context(state)?.world.facts.model::<Airports>();
+    let context = context(state)?;
+    let airports = context.world.facts.model::<Airports>();
+    if let Some(town) = context.world.facts.model::<Gazetteer>().find(text) {
+        let town = (town.place.latitude, town.place.longitude);
+        let mut large: Vec<&Airport> = airports.all().filter(|a| a.size > 2).collect();
+        large.sort_by(|a, b| from_town(town, a).total_cmp(&from_town(town, b)));
+        return Ok(large.into_iter().take(3).map(|a| format!("{} ({})", a.name, a.iata)).collect());
+    }
     let large = || airports.all().filter(|a| a.size > 2);
     let mut found = Vec::new();
     if (3..=4).contains(&text.trim().len()) {

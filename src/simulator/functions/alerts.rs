@@ -4,8 +4,9 @@ use jiff::Timestamp;
 use minijinja::value::Value as Dynamic;
 use minijinja::{Environment, Error, State};
 
-use super::spots::with_spot;
+use super::spots::{spot_of, with_spot};
 use super::wrong;
+use crate::catalogue::nearest;
 use crate::simulator::scope::{Context, context};
 use crate::simulator::value::{list, optional, record};
 use crate::world::gazetteer::Gazetteer;
@@ -18,12 +19,19 @@ pub(super) fn register(env: &mut Environment<'static>) {
     env.add_function("aviation_area", aviation_area);
     env.add_function("area_alerts", area_alerts);
     env.add_function("near_areas", near_areas);
+    env.add_function("near_aviation_areas", near_aviation_areas);
 }
 
 /// The town, region or country that a text means, or `none`; `places` are those that are watched there.
 fn find_area(state: &State<'_, '_>, text: &str) -> Result<Dynamic, Error> {
-    let gazetteer = context(state)?.world.facts.model::<Gazetteer>();
-    Ok(optional(find_region(&gazetteer, text).map(|region| describe(&gazetteer, &region))))
+    let facts = &context(state)?.world.facts;
+    let gazetteer = facts.model::<Gazetteer>();
+    Ok(optional(find_region(&gazetteer, text).map(|mut region| {
+        for place in region.places.iter_mut().filter(|place| place.id == 0) {
+            *place = spot_of(facts, (place.latitude, place.longitude)).place;
+        }
+        describe(&gazetteer, &region)
+    })))
 }
 
 /// The same for pilots in the United States: a forecast area, a state, a town, or all.
@@ -56,9 +64,24 @@ fn describe(gazetteer: &Gazetteer, region: &Region) -> Dynamic {
     ])
 }
 
-/// Places and regions that look like a text.
+/// Countries, regions or else places that look like a text.
 fn near_areas(state: &State<'_, '_>, text: &str) -> Result<Vec<String>, Error> {
-    Ok(context(state)?.world.facts.model::<Gazetteer>().near(text))
+    let gazetteer = context(state)?.world.facts.model::<Gazetteer>();
+    let countries = gazetteer.countries().map(|country| country.name.as_str());
+    let regions = gazetteer.countries().flat_map(|country| &country.regions).map(|region| region.name.as_str());
+    let found = nearest::few(text, countries.chain(regions));
+    Ok(if found.is_empty() { gazetteer.near(text) } else { found })
+}
+
+/// States and towns of the United States that look like a text.
+fn near_aviation_areas(state: &State<'_, '_>, text: &str) -> Result<Vec<String>, Error> {
+    let gazetteer = context(state)?.world.facts.model::<Gazetteer>();
+    let states = gazetteer.country("US").into_iter().flat_map(|country| &country.regions);
+    let mut found = nearest::few(text, states.map(|region| region.name.as_str()));
+    let name = text.split(',').next().unwrap_or(text);
+    found.extend(gazetteer.near(&format!("{name}, US")).into_iter().filter(|label| label.ends_with(", United States")));
+    found.truncate(3);
+    Ok(found)
 }
 
 /// The warnings that stand for the places of an area, gravest first, then by onset and place.

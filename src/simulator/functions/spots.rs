@@ -2,7 +2,7 @@
 //!
 //! A spot is what `find_spot` and `spot_at` give, or a place as `find_place` gives it. Coordinates stand for the nearest
 //! place within 100 km, as they do in `find_place`, so that all tools tell the same weather of one town; a point farther
-//! out has weather of its own.
+//! out has weather of its own, and the clock of an airport that is as near.
 
 use jiff::Timestamp;
 use minijinja::value::Value as Dynamic;
@@ -14,11 +14,13 @@ use super::weather::{air_day, air_hour, dates, day, hour, this_hour};
 use super::wrong;
 use crate::simulator::scope::{Context, context};
 use crate::simulator::value::{list, optional, record};
-use crate::world::gazetteer::{Gazetteer, coordinates};
+use crate::world::facts::Facts;
+use crate::world::gazetteer::{Gazetteer, REACH_KM, coordinates};
 use crate::world::models::air::Air;
+use crate::world::models::airports::Airports;
 use crate::world::models::weather::{Local, Sky};
 use crate::world::sphere::distance_km;
-use crate::world::{Place, Spot, open_point, zone};
+use crate::world::{Place, Spot, zone};
 
 pub(super) fn register(env: &mut Environment<'static>) {
     env.add_function("find_spot", find_spot);
@@ -38,9 +40,10 @@ pub(super) fn register(env: &mut Environment<'static>) {
 
 /// The spot that coordinates or a name mean, or `none` for a name that is not known.
 fn find_spot(state: &State<'_, '_>, text: &str) -> Result<Dynamic, Error> {
-    let gazetteer = context(state)?.world.facts.model::<Gazetteer>();
+    let facts = &context(state)?.world.facts;
+    let gazetteer = facts.model::<Gazetteer>();
     if let Some(point) = coordinates(text) {
-        return Ok(describe(&gazetteer, &gazetteer.spot(point.0, point.1), point, &[]));
+        return Ok(describe(&gazetteer, &spot_of(facts, point), point, &[]));
     }
     Ok(optional(gazetteer.find(text).map(|found| {
         let spot = Spot { place: found.place.clone(), distance_km: 0.0, open: false };
@@ -50,8 +53,20 @@ fn find_spot(state: &State<'_, '_>, text: &str) -> Result<Dynamic, Error> {
 
 /// The spot at coordinates in degrees.
 fn spot_at(state: &State<'_, '_>, latitude: f64, longitude: f64) -> Result<Dynamic, Error> {
-    let gazetteer = context(state)?.world.facts.model::<Gazetteer>();
-    Ok(describe(&gazetteer, &gazetteer.spot(latitude, longitude), (latitude, longitude), &[]))
+    let facts = &context(state)?.world.facts;
+    let point = (latitude, longitude);
+    Ok(describe(&facts.model::<Gazetteer>(), &spot_of(facts, point), point, &[]))
+}
+
+/// The spot at a point. Far from towns people go by the clock of the airport they fly to.
+pub(super) fn spot_of(facts: &Facts, point: (f64, f64)) -> Spot {
+    let mut spot = facts.model::<Gazetteer>().spot(point.0, point.1);
+    if spot.open {
+        let airports = facts.model::<Airports>();
+        let zone = airports.zone_near(point, REACH_KM).map(str::to_owned);
+        spot.place.timezone = zone.unwrap_or(spot.place.timezone);
+    }
+    spot
 }
 
 /// What `51.5,-0.12` says, in degrees, or `none` for a text that is no point on the globe.
@@ -100,7 +115,8 @@ pub(super) fn with_spot<T>(context: &Context, spot: &Dynamic, then: impl FnOnce(
     let number = |name: &str| -> Result<f64, Error> { f64::try_from(spot.get_attr(name)?) };
     let id = number("id").map_err(|_| wrong("expected a spot, as find_spot gives it"))? as u32;
     if id == 0 {
-        return Ok(then(&open_point(number("latitude")?, number("longitude")?)));
+        let point = (number("latitude")?, number("longitude")?);
+        return Ok(then(&spot_of(&context.world.facts, point).place));
     }
     let gazetteer = context.world.facts.model::<Gazetteer>();
     gazetteer.by_id(id).map(then).ok_or_else(|| wrong(format!("no place has the id {id}")))

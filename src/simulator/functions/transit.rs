@@ -101,7 +101,7 @@ impl Desk {
             let at = date.at(0, 0, 0, 0).saturating_add(jiff::SignedDuration::from_mins(i64::from(minute)));
             // A local time that does not exist is taken for the one an hour later.
             let hour = zone.to_timestamp(at).map_or(0, |at| at.as_second().div_euclid(3600));
-            *hours.borrow_mut().entry(hour).or_insert_with(|| Traffic::of(seed, town, hour).lost())
+            *hours.borrow_mut().entry(hour).or_insert_with(|| Traffic::of(&self.context.world, town, hour).lost())
         };
         then(&Live::new(network, seed, self.now(town), &kind, &slow))
     }

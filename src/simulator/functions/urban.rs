@@ -37,7 +37,7 @@ impl City {
         with_place(context, place, |place| {
             let seed = context.world.seed;
             Self {
-                readings: Readings::new(seed, place),
+                readings: Readings::new(&context.world, place),
                 sensors: kinds.iter().flat_map(|kind| sensors(seed, place, *kind)).collect(),
                 place: place.clone(),
             }

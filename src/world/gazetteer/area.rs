@@ -24,6 +24,20 @@ impl Gazetteer {
         found
     }
 
+    /// A region of a country by its code and name.
+    pub fn region(&self, country: &str, name: &str) -> Option<(&Country, &Region)> {
+        let country = self.countries.with_code(country)?;
+        country.regions.iter().find(|region| region.name == name).map(|region| (country, region))
+    }
+
+    /// Whether a text that is another name of a country means the region that is called so: `Scotland` to some is the whole
+    /// country, but `UK` is no Uttarakhand, and `Zaire` no province of Angola. `region` is the first that it may mean.
+    pub fn prefers_region(text: &str, country: &Country, region: Option<(&Country, &Region)>) -> bool {
+        let called = fold(text);
+        let own = |(of, region): (&Country, &Region)| of == country && fold(&region.name) == called;
+        called != fold(&country.name) && region.is_some_and(own)
+    }
+
     /// The places of a country (alpha-2 code), or of one region of it, the most populous first.
     pub fn places_in(&self, country: &str, region: Option<&str>) -> Vec<&Place> {
         let within = |place: &&Place| place.country == country && region.is_none_or(|region| place.region == region);

@@ -1,6 +1,6 @@
 //! The gazetteer: places and countries by name, id and position.
 
-use super::country::{Countries, Country, Region};
+use super::country::{Countries, Country};
 use super::fold::fold;
 use super::names::Names;
 use super::query::{Qualifier, coordinates, readings, respelt};
@@ -127,11 +127,6 @@ impl Gazetteer {
     /// The country of this code (`NL`, `NLD`), name (`Netherlands`) or other name (`Holland`, `Nederland`, `荷兰`).
     pub fn country(&self, text: &str) -> Option<&Country> {
         self.countries.find(text)
-    }
-
-    /// The regions, in any country, of this name or other name.
-    pub fn regions_named<'a>(&'a self, text: &str) -> impl Iterator<Item = (&'a Country, &'a Region)> + use<'a> {
-        self.countries.regions(&fold(text))
     }
 
     /// Every place, by id.

@@ -117,8 +117,8 @@ pub(super) fn map_route(
     let desk = Desk::of(state)?;
     let vehicle = Vehicle::named(vehicle).ok_or_else(|| wrong(format!("'{vehicle}' is no vehicle")))?;
     let ([a, b], [c, d]) = (pair(from)?, pair(to)?);
-    let (seed, hour) = (desk.context.world.seed, this_hour(&desk.context));
-    let traffic = |place: &Place| Traffic::of(seed, place, hour);
+    let hour = this_hour(&desk.context);
+    let traffic = |place: &Place| Traffic::of(&desk.context.world, place, hour);
     Ok(match desk.atlas().route((a, b), (c, d), vehicle, &traffic) {
         Ok(route) => route_record(&route, words(locale)),
         Err(fault) => record([("fault", Dynamic::from(fault_code(fault)))]),
@@ -257,11 +257,11 @@ pub(super) fn map_traffic(state: &State<'_, '_>, bounds: Vec<f64>, seconds: i64)
     let desk = Desk::of(state)?;
     let bounds: [f64; 4] = bounds.try_into().map_err(|_| wrong("expected [south, west, north, east]"))?;
     let atlas = desk.atlas();
-    let (seed, hour) = (desk.context.world.seed, this_hour(&desk.context));
+    let (world, hour) = (&desk.context.world, this_hour(&desk.context));
     let mut known: std::collections::BTreeMap<u32, (&Place, Traffic, Tally)> = std::collections::BTreeMap::new();
     let mut rows: Vec<(f64, Piece, &Place, Class)> = Vec::new();
     for (piece, town, class) in atlas.main_streets(bounds) {
-        let entry = known.entry(town.id).or_insert_with(|| (town, Traffic::of(seed, town, hour), Tally::default()));
+        let entry = known.entry(town.id).or_insert_with(|| (town, Traffic::of(world, town, hour), Tally::default()));
         let share = entry.1.factor(piece, class);
         entry.2.add(share, Vehicle::Car.free_speed(class));
         rows.push((share, piece, town, class));
@@ -361,7 +361,7 @@ fn segment_record(
 fn sensor_rows(desk: &Desk, [south, west, north, east]: [f64; 4], hour: i64, seconds: i64) -> Dynamic {
     let middle = ((south + north) / 2.0, if west < east { (west + east) / 2.0 } else { east });
     let wide = distance_km(middle, (south, west)).max(distance_km(middle, (north, east)));
-    let seed = desk.context.world.seed;
+    let world = &desk.context.world;
     let inside = |latitude: f64, longitude: f64| {
         let between =
             if west < east { (west..=east).contains(&longitude) } else { longitude >= west || longitude <= east };
@@ -370,8 +370,9 @@ fn sensor_rows(desk: &Desk, [south, west, north, east]: [f64; 4], hour: i64, sec
     let mut rows = Vec::new();
     for place in desk.gazetteer.within(middle.0, middle.1, wide + SENSOR_KM) {
         let mut readings = None;
-        for sensor in sensors(seed, place, Kind::Traffic).into_iter().filter(|s| inside(s.latitude, s.longitude)) {
-            let value = readings.get_or_insert_with(|| Readings::new(seed, place)).value(&sensor, hour);
+        for sensor in sensors(world.seed, place, Kind::Traffic).into_iter().filter(|s| inside(s.latitude, s.longitude))
+        {
+            let value = readings.get_or_insert_with(|| Readings::new(world, place)).value(&sensor, hour);
             let count = |share: f64| optional(value.map(|value| Dynamic::from(libm::round(value * share) as i64)));
             rows.push(record([
                 ("sensor_id", Dynamic::from(sensor.id.as_str())),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::Airport;
 use crate::world::facts::{Model, read_table};
 use crate::world::gazetteer::fold;
+use crate::world::sphere::distance_km;
 
 /// The longest text that is read, in bytes.
 const LONGEST: usize = 200;
@@ -140,6 +141,13 @@ impl Airports {
         found.sort_by_key(|&i| self.all[i].order());
         found.truncate(10);
         found
+    }
+
+    /// The time zone of the nearest airport within so many km of a point.
+    pub fn zone_near(&self, point: (f64, f64), km: f64) -> Option<&str> {
+        let away = |airport: &Airport| distance_km(point, (airport.latitude, airport.longitude));
+        let nearest = self.all.iter().map(|airport| (away(airport), airport)).min_by(|a, b| a.0.total_cmp(&b.0))?;
+        (nearest.0 <= km).then_some(nearest.1.timezone.as_str())
     }
 
     /// Every airport, by IATA code.

@@ -1,7 +1,7 @@
 //! For which places warnings are asked: a town, a region or a country.
 
 use crate::world::Place;
-use crate::world::gazetteer::{Gazetteer, fold};
+use crate::world::gazetteer::Gazetteer;
 use crate::world::sphere::distance_km;
 
 /// How many of a region's places are watched, the most populous.
@@ -96,9 +96,8 @@ pub fn find_region(gazetteer: &Gazetteer, text: &str) -> Option<Region> {
     let states = states(gazetteer, text);
     let label = |&(country, region): &(&str, &str)| format!("{region}, {}", country_name(gazetteer, country));
     if let Some(country) = gazetteer.country(text) {
-        // `London` and `England` are other names of the United Kingdom to nobody who asks for the weather there.
-        let own = [&country.iso2, &country.iso3, &country.name, &country.official].map(|name| fold(name));
-        if states.is_empty() || own.contains(&fold(text)) {
+        let first = states.first().and_then(|(code, name)| gazetteer.region(code, name));
+        if !Gazetteer::prefers_region(text, country, first) {
             let rivals = states.iter().filter(|state| people(gazetteer, state) >= RIVAL);
             return Some(of_country(gazetteer, &country.iso2, rivals.map(label).collect()));
         }
@@ -126,17 +125,12 @@ fn country_name<'a>(gazetteer: &'a Gazetteer, code: &'a str) -> &'a str {
     gazetteer.country(code).map_or(code, |country| &country.name)
 }
 
-/// The regions (country code, name) that a text means, the one with most people first: `Georgia`, `Georgia, US`, `US-GA`.
+/// The regions (country code, name) that a text means, that of the country with most people first, as the climate tools
+/// have it: `Georgia`, `Georgia, US`, `US-GA`.
 pub(super) fn states<'a>(gazetteer: &'a Gazetteer, text: &str) -> Vec<(&'a str, &'a str)> {
     let named = |name: &str, country: Option<&str>| {
-        let mut found: Vec<(&str, &str)> = gazetteer
-            .regions_named(name)
-            .map(|(c, r)| (c.iso2.as_str(), r.name.as_str()))
-            .filter(|(c, _)| country.is_none_or(|wanted| *c == wanted))
-            .collect();
-        found.sort_unstable();
-        found.dedup();
-        found.sort_by_cached_key(|state| std::cmp::Reverse(people(gazetteer, state)));
+        let found = gazetteer.regions(name).into_iter().map(|(c, r)| (c.iso2.as_str(), r.name.as_str()));
+        let found: Vec<(&str, &str)> = found.filter(|(c, _)| country.is_none_or(|wanted| *c == wanted)).collect();
         found
     };
     if let Some((country, letters)) = text.split_once('-').filter(|(c, l)| c.len() == 2 && (1..=3).contains(&l.len())) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::world::Place;
 use crate::world::facts::{Model, read_table};
-use crate::world::gazetteer::{Country, Gazetteer, fold};
+use crate::world::gazetteer::{Country, Gazetteer, Region, fold};
 use crate::world::sphere::distance_km;
 
 /// How many places stand for a country or a region.
@@ -86,24 +86,19 @@ impl Climate {
     /// region.
     pub fn find<'a>(&self, gazetteer: &'a Gazetteer, text: &str) -> Option<Area<'a>> {
         let mut readings = self.part(gazetteer, text).into_iter().collect::<Vec<_>>();
-        let country = self.country(gazetteer, text);
-        let at = readings.len();
-        readings.extend(gazetteer.regions(text).into_iter().filter_map(|(country, region)| {
-            let stations = spread(gazetteer.places_in(&country.iso2, Some(&region.name)), None);
-            let name = region.name.clone();
-            (!stations.is_empty()).then_some(Area {
-                name,
-                kind: AreaKind::Region,
-                country: Some(country),
-                stations,
-                others: Vec::new(),
-            })
-        }));
-        if let Some(country) = country {
-            let (called, name) = (fold(text), fold(&country.name));
-            let is_own = |area: &Area<'_>| area.country == country.country && fold(&area.name) == called;
-            let own = readings[at..].iter().take_while(|area| is_own(area) && called != name).count();
-            readings.insert(at + own, country);
+        let regions = gazetteer.regions(text);
+        match gazetteer.country(text) {
+            None => readings.extend(regions.into_iter().filter_map(|found| region_area(gazetteer, found))),
+            Some(country) => {
+                let own = Gazetteer::prefers_region(text, country, regions.first().copied());
+                // A country where nobody lives does not lend its name to a region of another.
+                let area = self.country(gazetteer, text);
+                let regions = regions.into_iter().filter(|(of, _)| area.is_some() || *of == country);
+                let mut regions: Vec<Area<'_>> = regions.filter_map(|found| region_area(gazetteer, found)).collect();
+                let before = usize::from(own).min(regions.len());
+                regions.splice(before..before, area);
+                readings.extend(regions);
+            }
         }
         readings.extend(city(gazetteer, text));
         let others = readings.iter().skip(1).map(Area::label).collect();
@@ -154,6 +149,12 @@ impl Area<'_> {
             _ => format!("{} ({})", self.name, self.kind.code()),
         }
     }
+}
+
+fn region_area<'a>(gazetteer: &'a Gazetteer, (country, region): (&'a Country, &'a Region)) -> Option<Area<'a>> {
+    let stations = spread(gazetteer.places_in(&country.iso2, Some(&region.name)), None);
+    let (name, kind) = (region.name.clone(), AreaKind::Region);
+    (!stations.is_empty()).then_some(Area { name, kind, country: Some(country), stations, others: Vec::new() })
 }
 
 fn city<'a>(gazetteer: &'a Gazetteer, text: &str) -> Option<Area<'a>> {

@@ -2,10 +2,10 @@
 
 use super::lattice::Piece;
 use super::town::Class;
-use crate::world::Place;
 use crate::world::models::sensors::Readings;
 use crate::world::models::weather::{Local, Sky};
-use crate::world::seed::{Field, Seed};
+use crate::world::seed::Field;
+use crate::world::{Place, World};
 
 /// The least share of their free speed that cars keep.
 const LEAST: f64 = 0.35;
@@ -60,8 +60,9 @@ impl Level {
 
 impl Traffic {
     /// The traffic of a town in an hour since 1970.
-    pub fn of(seed: Seed, place: &Place, hour: i64) -> Self {
-        let (readings, sky) = (Readings::new(seed, place), Local::new(&Sky::new(seed), place).hour(hour));
+    pub fn of(world: &World, place: &Place, hour: i64) -> Self {
+        let seed = world.seed;
+        let (readings, sky) = (Readings::new(world, place), Local::new(&Sky::new(seed), place).hour(hour));
         let wet = 1.0 - 0.03 * sky.precipitation.clamp(0.0, 5.0);
         let snow = if sky.precipitation > 0.0 && sky.temperature <= 0.5 { 0.85 } else { 1.0 };
         let fog = if sky.visibility < 1.0 { 0.85 } else { 1.0 };

@@ -1,13 +1,17 @@
 //! What sensors show.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
+use jiff::civil::{Date, Weekday};
 use jiff::tz::TimeZone;
 
 use super::sensor::{Kind, Sensor};
 use crate::world::models::air::{Air, AirDay, AirHour};
+use crate::world::models::holidays::Holidays;
 use crate::world::models::weather::{Local, Sky, tenth};
 use crate::world::seed::Field;
-use crate::world::{Place, Seed, zone};
+use crate::world::{Place, World, zone};
 
 /// Everything that the sensors of one city need, worked out once.
 #[derive(Clone, Debug)]
@@ -17,19 +21,24 @@ pub struct Readings {
     noise: Field,
     outages: Field,
     zone: TimeZone,
+    holidays: Arc<Holidays>,
+    country: String,
     place: i64,
     size: f64,
 }
 
 impl Readings {
-    /// The sensors of a city in the world of a seed.
-    pub fn new(seed: Seed, place: &Place) -> Self {
+    /// The sensors of a city in a world.
+    pub fn new(world: &World, place: &Place) -> Self {
+        let seed = world.seed;
         Self {
             weather: Local::new(&Sky::new(seed), place),
             air: Air::new(seed, place),
             noise: seed.field(&["sensors", "noise"]),
             outages: seed.field(&["sensors", "outages"]),
             zone: zone(&place.timezone),
+            holidays: world.facts.model(),
+            country: place.country.clone(),
             place: i64::from(place.id),
             size: libm::pow(f64::from(place.population.max(5_000)) / 1e5, 0.3).clamp(0.4, 2.5),
         }
@@ -71,7 +80,7 @@ impl Readings {
     }
 
     /// The air at an air sensor on a local day.
-    pub fn air_day(&self, sensor: &Sensor, date: jiff::civil::Date) -> AirDay {
+    pub fn air_day(&self, sensor: &Sensor, date: Date) -> AirDay {
         let city = self.air.day(date);
         let Some(f) = self.factor(sensor, 0) else { return city };
         let pm25 = tenth(city.pm25 * f);
@@ -102,7 +111,7 @@ impl Readings {
         !sensor.is_reference() && sensor.number > 1 && dice > 1.0 - 2.0 / 60.0
     }
 
-    /// Vehicles an hour: two peaks on working days, one broad one at weekends.
+    /// Vehicles an hour: two peaks on working days, one broad one at weekends and on holidays.
     fn traffic(&self, sensor: &Sensor, unix_hour: i64, jitter: f64) -> f64 {
         (self.flow(unix_hour) * (1.0 + sensor.bias) * (1.0 + 0.12 * jitter)).round().max(0.0)
     }
@@ -118,8 +127,18 @@ impl Readings {
     }
 
     /// The hours of a local day.
-    pub fn hours_of(&self, date: jiff::civil::Date) -> std::ops::Range<i64> {
+    pub fn hours_of(&self, date: Date) -> std::ops::Range<i64> {
         self.weather.hours_of(date)
+    }
+
+    /// The day of the week from 1 for Monday; public holidays of the whole country are Sundays, as for buses and trams.
+    fn kind_of_day(&self, date: Date) -> i8 {
+        let off = || self.holidays.on(&self.country, date).iter().any(|holiday| holiday.is_national());
+        match date.weekday() {
+            Weekday::Sunday => 7,
+            _ if off() => 7,
+            weekday => weekday.to_monday_one_offset(),
+        }
     }
 
     /// How busy a street is against its mean, by the clock of the city.
@@ -132,7 +151,7 @@ impl Readings {
             let off = (hour - at) / width;
             libm::exp(-off * off)
         };
-        match local.weekday().to_monday_one_offset() {
+        match self.kind_of_day(local.date()) {
             6 => 0.14 + 1.3 * peak(14.5, 4.8),
             7 => 0.12 + 1.0 * peak(15.0, 5.0),
             _ => 0.10 + 1.4 * peak(8.2, 1.6) + 0.95 * peak(13.0, 3.6) + 1.5 * peak(17.4, 2.0) + 0.3 * peak(21.0, 2.5),

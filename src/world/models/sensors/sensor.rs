@@ -160,21 +160,48 @@ pub fn sensors(seed: Seed, place: &Place, kind: Kind) -> Vec<Sensor> {
         _ => 8,
     };
     let mut dice = seed.stream(&["sensors", kind.code(), &place.id.to_string()]);
-    // A town of ten thousand is a kilometre across, one of a million eight.
-    let reach = 0.008 * libm::pow(f64::from(place.population.max(5_000)) / 1e4, 0.4);
-    let degree = |base: f64, off: f64| ((base + off) * 1e5).round() / 1e5;
     let one = |(number, (site, leaning)): (i64, (&'static str, f64))| {
-        let (north, east, own) = (dice.between(-1.0, 1.0), dice.between(-1.0, 1.0), dice.between(-0.2, 0.2));
-        let reference = number == 1;
+        let own = dice.between(-0.2, 0.2);
+        let reference = number == 1 && kind.is_modelled();
+        let (latitude, longitude) = if reference { centre(place) } else { position(seed, place, site) };
         Sensor {
             id: format!("{}-{}-{number:02}", kind.letters(), place.id),
             kind,
             number,
             site,
-            latitude: degree(place.latitude, if reference { 0.0 } else { reach * north }),
-            longitude: degree(place.longitude, if reference { 0.0 } else { 1.4 * reach * east }),
-            bias: if reference && kind.is_modelled() { 0.0 } else { kind.spread() * (leaning + own) },
+            latitude,
+            longitude,
+            bias: if reference { 0.0 } else { kind.spread() * (leaning + own) },
         }
     };
     (1..).zip(kind.sites()).take(count).map(one).collect()
+}
+
+fn centre(place: &Place) -> (f64, f64) {
+    (degrees(place.latitude), degrees(place.longitude))
+}
+
+fn degrees(value: f64) -> f64 {
+    (value * 1e5).round() / 1e5
+}
+
+/// Where a site of a town lies, whatever is measured there: in the half of the town that its name says, a ring road at its
+/// edge, markets and high streets in the middle.
+fn position(seed: Seed, place: &Place, site: &str) -> (f64, f64) {
+    const CENTRAL: [&str; 5] = ["High Street", "Market Square", "Market Street", "Theatre Square", "Central Station"];
+    let mut dice = seed.stream(&["sensors", "site", site, &place.id.to_string()]);
+    let turn = match site {
+        north if north.contains("North") => dice.between(-0.15, 0.15),
+        south if south.contains("South") => dice.between(0.35, 0.65),
+        _ => dice.unit(),
+    };
+    let out = match site {
+        ring if ring.starts_with("Ring Road") => 1.0,
+        _ if CENTRAL.contains(&site) => dice.between(0.05, 0.25),
+        _ => dice.between(0.3, 0.9),
+    };
+    // A town of ten thousand is a kilometre across, one of a million eight.
+    let reach = out * 0.008 * libm::pow(f64::from(place.population.max(5_000)) / 1e4, 0.4);
+    let (north, east) = (libm::cos(turn * core::f64::consts::TAU), libm::sin(turn * core::f64::consts::TAU));
+    (degrees(place.latitude + reach * north), degrees(place.longitude + 1.4 * reach * east))
 }

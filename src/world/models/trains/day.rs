@@ -1,7 +1,7 @@
 //! Dates as numbers of days, and times as minutes since a midnight.
 
 use jiff::ToSpan;
-use jiff::civil::{Date, DateTime, date};
+use jiff::civil::{Date, DateTime, Weekday, date};
 
 /// Minutes of a day.
 pub const DAY: i32 = 1440;
@@ -40,6 +40,12 @@ pub fn minutes(time: &str) -> Option<i32> {
         text.parse().ok().filter(|n| (0..below).contains(n) && text.len() == 2 && text.as_bytes()[0].is_ascii_digit())
     };
     Some(part(hour, 24)? * 60 + part(minute, 60)?)
+}
+
+/// Whether the clock is set forward in the small hours of a date, as it is on the last Sunday of March.
+pub(super) fn loses_an_hour(day: Date) -> bool {
+    let sunday = day.weekday() == Weekday::Sunday;
+    sunday && day.month() == 3 && day.day() > 24
 }
 
 /// The date that many days later. Dates at the end of the calendar stay there.

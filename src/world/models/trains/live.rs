@@ -19,6 +19,8 @@ const SUDDEN: f64 = 0.007;
 const PLANNED_REASONS: [&str; 3] =
     ["planned engineering work", "a temporary speed restriction after track renewal", "an event timetable"];
 
+const LOST_HOUR: &str = "the change to summer time, when there is no hour from two to three";
+
 const SUDDEN_REASONS: [&str; 8] = [
     "a broken-down train",
     "a signal failure",
@@ -88,6 +90,9 @@ impl<'a> At<'a> {
 
     /// Why a trip is cancelled on a date, if it is and that is known.
     pub(super) fn cancelled(&self, trip: Trip, date: Date) -> Option<Cancellation> {
+        if self.meets_a_lost_hour(trip, date) {
+            return Some(Cancellation { reason: LOST_HOUR, planned: true });
+        }
         let luck = self.draw(self.cancellations, trip, date, 0);
         if luck >= PLANNED + SUDDEN {
             return None;
@@ -97,6 +102,16 @@ impl<'a> At<'a> {
         let which = self.draw(self.cancellations, trip, date, 1) * reasons.len() as f64;
         let known = planned || self.is_known(date, self.railway.leaves(trip));
         known.then(|| Cancellation { reason: reasons[which as usize], planned })
+    }
+
+    /// Whether the trip is under way between two and three o'clock in the night that has no such hour.
+    fn meets_a_lost_hour(&self, trip: Trip, date: Date) -> bool {
+        let leaves = self.railway.leaves(trip);
+        let ends = leaves + self.railway.route(trip).stops.last().map_or(0, |stop| stop.arrival);
+        (0..=1).any(|days| {
+            let two = days * day::DAY + 120;
+            leaves < two + 60 && ends >= two && day::loses_an_hour(day::shift(date, days))
+        })
     }
 
     pub(super) fn lateness(&self, trip: Trip, date: Date) -> Lateness {

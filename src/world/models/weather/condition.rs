@@ -1,5 +1,7 @@
 //! The word for the weather of an hour or a day.
 
+use super::hour::Fall;
+
 /// What the weather is called. The order is that of severity: the later wins when a day has several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Condition {
@@ -17,19 +19,19 @@ pub enum Condition {
     Mist,
     /// Seen through for less than 1 km.
     Fog,
-    /// Fine rain, at most 0.2 mm in the hour.
+    /// Fine rain, at most 0.2 mm in the hour and 2.4 mm in the day.
     Drizzle,
-    /// At most 2.5 mm of rain in the hour.
+    /// At most 2.5 mm of rain in the hour, 9.9 mm in the day.
     LightRain,
-    /// At most 2.5 mm of snow and rain mixed.
+    /// At most 2.5 mm of snow and rain mixed, 2.4 mm in the day.
     LightSleet,
-    /// At most 1 mm of snow, melted.
+    /// At most 1 mm of snow, melted; 2.4 mm in the day.
     LightSnow,
-    /// At most 7.6 mm of rain.
+    /// At most 7.6 mm of rain, 24.9 mm in the day.
     Rain,
-    /// Snow and rain mixed, more than 2.5 mm.
+    /// Snow and rain mixed, more than that.
     Sleet,
-    /// At most 2.5 mm of snow, melted.
+    /// At most 2.5 mm of snow, melted; 4.9 mm in the day.
     Snow,
     /// More rain than that.
     HeavyRain,
@@ -100,6 +102,22 @@ impl Condition {
             Condition::HeavyRain => ("heavy_rain", "Heavy rain", 65),
             Condition::HeavySnow => ("heavy_snow", "Heavy snow", 75),
             Condition::Thunderstorm => ("thunderstorm", "Thunderstorm", 95),
+        }
+    }
+
+    /// The least word for so many mm (snow melted) within a day, however gently they fell: the steps are those of the Chinese
+    /// standard GB/T 28592.
+    pub(super) fn of_sum(fall: Fall, mm: f64) -> Condition {
+        match fall {
+            Fall::Rain if mm > 24.95 => Condition::HeavyRain,
+            Fall::Rain if mm > 9.95 => Condition::Rain,
+            Fall::Rain if mm > 2.45 => Condition::LightRain,
+            Fall::Nothing | Fall::Rain => Condition::Drizzle,
+            Fall::Sleet if mm > 2.45 => Condition::Sleet,
+            Fall::Sleet => Condition::LightSleet,
+            Fall::Snow if mm > 4.95 => Condition::HeavySnow,
+            Fall::Snow if mm > 2.45 => Condition::Snow,
+            Fall::Snow => Condition::LightSnow,
         }
     }
 

@@ -143,17 +143,41 @@ fn windiest(hours: &[Hour]) -> i64 {
         .map_or(0, |h| h.wind_direction)
 }
 
-/// The worst of the day when it is worth a word (0.5 mm in all, or two wet hours), fog that lasts six hours, else the mean cloud.
+/// What falls, when it is worth a word: 0.5 mm in all, two wet hours, or a twelfth of the hours. Else fog or mist that lasts,
+/// else the mean cloud. A single hour keeps its own word.
 fn word(hours: &[Hour]) -> Condition {
-    let wet = hours.iter().filter(|h| h.precipitation > 0.0);
-    let total: f64 = hours.iter().map(|h| h.precipitation).sum();
-    let worst = hours.iter().map(|h| h.condition).max().unwrap_or(Condition::Clear);
-    if worst.is_wet() && (total > 0.45 || wet.count() >= 2) {
-        return worst;
+    if let [hour] = hours {
+        return hour.condition;
     }
-    if hours.iter().filter(|h| h.condition == Condition::Fog).count() >= 6 {
+    let count = |is: fn(&Hour) -> bool| hours.iter().filter(|h| is(h)).count();
+    let total: f64 = hours.iter().map(|h| h.precipitation).sum();
+    let wet = count(|h| h.precipitation > 0.0);
+    if total > 0.45 || wet >= 2 || wet * 12 > hours.len() {
+        return wet_word(hours);
+    }
+    let (fog, mist) = (count(|h| h.condition == Condition::Fog), count(|h| h.condition == Condition::Mist));
+    if fog >= 6 || fog * 4 > hours.len() {
         return Condition::Fog;
+    }
+    if (fog + mist) * 2 > hours.len() {
+        return Condition::Mist;
     }
     let cloud: i64 = hours.iter().map(|h| h.cloud).sum();
     Condition::of_cloud(cloud / hours.len().max(1) as i64)
+}
+
+/// Thunder, or the worst word of what brought a good part of the water: that of its worst hour, or that of its sum.
+fn wet_word(hours: &[Hour]) -> Condition {
+    if hours.iter().any(|h| h.condition == Condition::Thunderstorm) {
+        return Condition::Thunderstorm;
+    }
+    let of = |fall: Fall| hours.iter().filter(move |h| h.fall == fall);
+    let sum = |fall: Fall| of(fall).map(|h| h.precipitation).sum::<f64>();
+    let kinds = [Fall::Rain, Fall::Sleet, Fall::Snow];
+    let total: f64 = kinds.into_iter().map(sum).sum();
+    let counts = |fall: &Fall| sum(*fall) > 2.45 || sum(*fall) * 3.0 >= total;
+    let word =
+        |fall: Fall| of(fall).map(|h| h.condition).max().map(|worst| worst.max(Condition::of_sum(fall, sum(fall))));
+    // One of three kinds always brings a third.
+    kinds.into_iter().filter(counts).filter_map(word).max().unwrap_or(Condition::Drizzle)
 }

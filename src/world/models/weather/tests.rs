@@ -219,6 +219,24 @@ fn the_word_of_a_day_agrees_with_its_sum() {
             assert!(!day.condition.is_wet() || day.precipitation > 0.0, "{day:?}");
             assert!(day.condition.is_wet() || day.precipitation < 0.5, "{day:?}");
             assert!(day.condition != Condition::Clear || day.cloud <= 13, "{day:?}");
+            // Snow is what fell as snow or sleet; each part has its say, and the worse word stands.
+            let rain = day.precipitation - day.snow;
+            assert!(rain < 25.0 || day.condition >= Condition::HeavyRain, "{day:?}");
+            assert!(rain < 10.0 || day.condition >= Condition::Rain, "{day:?}");
+            assert!(rain < 2.5 || day.condition >= Condition::LightRain, "{day:?}");
+            assert!(day.snow < 5.0 || day.condition >= Condition::Sleet, "{day:?}");
+            // A little snow does not make a wet day white.
+            let white = matches!(day.condition, Condition::LightSnow | Condition::Snow | Condition::HeavySnow);
+            assert!(!white || day.snow > 2.4 || 3.1 * day.snow >= day.precipitation, "{day:?}");
+        }
+    }
+}
+
+#[test]
+fn one_hour_has_one_word() {
+    for here in corners() {
+        for hour in (480_000..498_000).step_by(5).map(|h| here.hour(h)) {
+            assert_eq!(Day::of(date(2026, 1, 1), &[hour]).condition, hour.condition, "{hour:?}");
         }
     }
 }
