@@ -5,6 +5,8 @@
 //! `user_id`, `upc`, `quantity`, `added_on`. `grocery_purchases` by purchase id: `purchase_id`, `user_id`, `purchased_at`, `store_id`,
 //! `currency`, `items` (`upc`, `quantity`, `price`). Who has rows of their own in the last two has no others.
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -99,6 +101,15 @@ proptest! {
         if !kind.is_empty() {
             prop_assert!(items(&narrow["stores"]).iter().all(|store| store["type"] == kind));
         }
+        for store in items(&any["stores"]) {
+            // `Greenbarrow Market Mill Lane 2` is the second of its kind in Mill Lane.
+            let street = text(&store["name"]).splitn(3, ' ').nth(2).unwrap_or_default();
+            let street = street.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
+            prop_assert!(text(&store["address"]).contains(street), "{}: {}", store["name"], store["address"]);
+        }
+        let names: BTreeSet<&str> = items(&any["stores"]).iter().map(|s| text(&s["name"])).collect();
+        let towns: BTreeSet<&str> = items(&any["stores"]).iter().map(|s| text(&s["city"])).collect();
+        prop_assert!(towns.len() > 1 || names.len() == items(&any["stores"]).len(), "one name, two shops");
     }
 
     #[test]

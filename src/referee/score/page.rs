@@ -49,7 +49,8 @@ What the agent did, whatever the verdicts say. Calls are paired with gold calls 
 *argument* is a decision slot that gold names, unless any valid value will do; it is right when its call was made and its value
 means what gold means. Where a question had to come first and did not, calls are not right, and a value that only the user could
 give is a guess and not right either. How many turns back a value was said counts from the latest turn that says it, or that
-reveals the preference. Arguments that nobody said (results, worked-out values, answers) have no distance.
+reveals the preference. Arguments that nobody said (results, worked-out values, answers) have no distance. Gold of other projects
+does not tell where a value was said: its arguments are in none of the figures by provenance or distance.
 A gold call that may be left out, and its arguments, count nowhere.
 ";
 
