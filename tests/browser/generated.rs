@@ -66,8 +66,8 @@ fn view(i: usize) -> TurnView {
     let steps = (0..CALLS).map(|n| StepView::Call(call(i, n)));
     let said = StepView::Reply { text: NASTY.into(), question: i.is_multiple_of(2), user: Some(NASTY.into()) };
     TurnView {
-        session: format!("s{}", i / 107).into(),
-        turn: format!("t{i}").into(),
+        session: format!("s{}", i / 107),
+        turn: format!("t{i}"),
         title: NASTY.into(),
         clock: "2026-03-02T09:00:00+01:00".into(),
         said: format!("Please take me to the needle-{i}, and not to {NASTY}."),
