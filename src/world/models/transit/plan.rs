@@ -288,10 +288,12 @@ impl Live<'_> {
     }
 }
 
-/// Rides with the walks before and after. One leaves the door so that one is at the stop in time.
+/// Rides with the walks before and after. One leaves the door so that one is at the stop in time; who stands at the stop
+/// need not walk to it.
 fn walked(start: Door, rides: Vec<Leg>, end: Door) -> Journey {
     let (first, last) = (rides.first().map_or(0, Leg::leaves), rides.last().map_or(0, Leg::arrives));
     let to = Leg::Walk { metres: start.metres, stop: Some(start.stop), leaves: first - start.minutes, arrives: first };
     let off = Leg::Walk { metres: end.metres, stop: Some(end.stop), leaves: last, arrives: last + end.minutes };
-    Journey { legs: std::iter::once(to).chain(rides).chain(std::iter::once(off)).collect() }
+    let walks = |leg: &Leg| !matches!(leg, Leg::Walk { metres: 0, .. });
+    Journey { legs: std::iter::once(to).chain(rides).chain(std::iter::once(off)).filter(walks).collect() }
 }
