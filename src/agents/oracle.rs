@@ -47,6 +47,16 @@ impl Oracle {
         dialogue.turn(self.turn).map(|turn| &turn.turn.gold)
     }
 
+    /// The words that end a turn, with all that gold wants the user to be told.
+    fn closing(&self) -> String {
+        let dialogue = self.suite.dialogue(&self.persona).map(|(_, dialogue)| dialogue);
+        let says = dialogue.and_then(|d| d.turn(self.turn)).map_or(&[][..], |turn| &turn.turn.says);
+        match says {
+            [] => "There you are.".to_owned(),
+            says => format!("There you are: {}.", says.join("; ")),
+        }
+    }
+
     fn step(&self, n: usize) -> Vec<&GoldCall> {
         let calls = self.gold().map_or(&[][..], Gold::calls);
         let step = steps(calls).into_iter().nth(n).unwrap_or_default();
@@ -64,7 +74,7 @@ impl Agent for Oracle {
         }
         let calls = self.step(self.made);
         if calls.is_empty() {
-            return Step::Say { text: "There you are.".into(), kind: ReplyKind::Statement };
+            return Step::Say { text: self.closing(), kind: ReplyKind::Statement };
         }
         let plan = |call: &GoldCall| Planned {
             tool: call.tool.clone(),

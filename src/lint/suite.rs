@@ -45,14 +45,12 @@ struct Rules<'a> {
 
 impl Rules<'_> {
     fn say(&mut self, rule: &'static str, turn: &str, detail: impl Into<String>) {
+        self.say_as(Level::Fault, rule, turn, detail);
+    }
+
+    fn say_as(&mut self, level: Level, rule: &'static str, turn: &str, detail: impl Into<String>) {
         let file = format!("suite/dialogues/{}.jsonl", self.dialogue.persona);
-        self.findings.push(Finding {
-            file,
-            place: format!("turn {turn}"),
-            rule,
-            level: Level::Fault,
-            detail: detail.into(),
-        });
+        self.findings.push(Finding { file, place: format!("turn {turn}"), rule, level, detail: detail.into() });
     }
 
     /// A persona has what the paper's profiles have, and its preferences name real arguments.
@@ -211,7 +209,9 @@ impl Rules<'_> {
             match value {
                 Some(value) if spelt_out(&value, history) => {
                     let detail = format!("{} = {value} can be read in the history", missing.slot);
-                    self.say("unrecoverable", &turn.turn.id, detail);
+                    // Another project's gold asks where it asks; whoever measures with it should know.
+                    let level = if self.persona.origin.is_some() { Level::Note } else { Level::Fault };
+                    self.say_as(level, "unrecoverable", &turn.turn.id, detail);
                 }
                 Some(_) => {}
                 None => {

@@ -89,3 +89,33 @@ fn list(dir: &Path) -> Vec<String> {
     names.sort();
     names
 }
+
+/// What an import's README.txt tells people to do works: its suite has no faults, its own gold is right when the oracle
+/// plays it, in words too.
+#[test]
+fn imported_gold_is_sound_and_the_oracle_plays_it() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let path = |name: &str| fixtures.join(name).display().to_string();
+    let dir = tempfile::tempdir().unwrap();
+    let toolsets = path("evaluator-cases/toolsets.json");
+    for (kind, from, more) in [
+        ("utb", path("evaluator-cases/session.json"), vec!["--toolsets", &toolsets]),
+        ("tau-bench", path("tau-bench"), vec![]),
+        ("tooltalk", path("tooltalk"), vec![]),
+        ("bfcl", path("bfcl"), vec![]),
+    ] {
+        let out = dir.path().join(kind);
+        let imported = utb(&[&["import", kind, &from, "--out", text(&out)], &more[..]].concat());
+        assert_eq!(imported.status.code(), Some(0), "{kind}: {}", String::from_utf8_lossy(&imported.stderr));
+        let (specs, suite) = (out.join("tool_specs"), out.join("suite"));
+        let files = ["--specs", text(&specs), "--suite", text(&suite)];
+        let linted = utb(&[&["lint", "suite"], &files[..]].concat());
+        assert_eq!(linted.status.code(), Some(0), "{kind}: {}", String::from_utf8_lossy(&linted.stdout));
+        let played = utb(&[&["run", "--agent", "oracle", "--format", "json"], &files[..]].concat());
+        let report: Value = serde_json::from_slice(&played.stdout).unwrap();
+        for rate in ["st", "mt", "loi", "chat"] {
+            let measure = &report["agents"][0]["scores"]["exact"][rate];
+            assert_eq!(measure["numerator"], measure["denominator"], "{kind} {rate}: {measure}");
+        }
+    }
+}
