@@ -112,3 +112,24 @@ fn most_trains_have_a_platform_to_themselves() {
     }
     assert!(clashes * 50 < all, "{clashes} of {all}");
 }
+
+/// Provinces are called what places call them, and a station lies in that of its town.
+#[test]
+fn a_station_lies_in_the_province_of_its_town() {
+    use crate::world::gazetteer::Gazetteer;
+    let facts = crate::world::Facts::load(&crate::assets::Assets::embedded().responses).unwrap();
+    let (railway, gazetteer) = (railway(), facts.model::<Gazetteer>());
+    let mut known = 0;
+    for station in railway.stations() {
+        assert!(gazetteer.region("NL", &station.province).is_some(), "{}: {}", station.name, station.province);
+        let of_town = gazetteer.find(&format!("{}, {}, NL", station.city, station.province));
+        let near = of_town.filter(|found| {
+            crate::world::sphere::distance_km(
+                (station.latitude, station.longitude),
+                (found.place.latitude, found.place.longitude),
+            ) < 15.0
+        });
+        known += usize::from(near.is_some());
+    }
+    assert!(known > 200, "{known} stations lie in a town that places know");
+}
