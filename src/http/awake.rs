@@ -15,7 +15,7 @@ use tokio::sync::Notify;
 const MOMENT: Duration = Duration::from_micros(100);
 
 /// Connections up to which it pays: with more of them there is always something to do.
-const FEW: usize = 4;
+const FEW: usize = 2;
 
 /// What one worker knows about the requests of one door.
 #[derive(Debug, Default)]
