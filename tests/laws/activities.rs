@@ -222,12 +222,28 @@ fn seasons_turn_with_the_half_of_the_earth() {
         ("2026-07-15T12:00:00Z", "Singapore", false),
     ] {
         let mut bench = Bench::new(5).at(clock, "UTC");
-        let told = ok(&mut bench, "enrichActivities", json!({"name": "Go sledding", "desc": format!("in {town}")}));
+        let told = ok(&mut bench, "enrichActivities", json!({"name": "Go ice skating", "desc": format!("in {town}")}));
         assert_eq!(told["place"]["in_season"], expected, "{town} {clock}");
         if !expected {
             assert!(told["place"]["best_day"].is_null());
         }
     }
+}
+
+#[test]
+fn snow_is_its_own_season() {
+    let (mut with, mut without) = (0, 0);
+    for clock in ["2026-01-15T12:00:00Z", "2026-04-10T12:00:00Z", "2026-07-15T12:00:00Z"] {
+        for town in ["Oslo", "Rome", "Sydney", "Helsinki", "Moscow", "Innsbruck", "Singapore", "Montreal"] {
+            let mut bench = Bench::new(5).at(clock, "UTC");
+            let told = ok(&mut bench, "enrichActivities", json!({"name": "Go sledding", "desc": format!("in {town}")}));
+            let lies = items(&told["place"]["days"]).iter().any(|day| day["suitability"] != "poor");
+            assert_eq!(told["place"]["in_season"], lies, "{town} {clock}");
+            assert!(lies || told["place"]["best_day"].is_null(), "{town} {clock}");
+            *(if lies { &mut with } else { &mut without }) += 1;
+        }
+    }
+    assert!(with > 3 && without > 10, "{with} with snow, {without} without");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::wrong;
 use crate::simulator::scope::{Context, context};
 use crate::simulator::value::{list, optional, record};
 use crate::world::gazetteer::Gazetteer;
-use crate::world::models::activities::{Activities, Activity, Alike, Category, Limits, SEASONS, Wish};
+use crate::world::models::activities::{Activities, Activity, Alike, Category, Level, Limits, Need, SEASONS, Wish};
 use crate::world::models::exercises::{Exercises, Intensity, USUAL_KG};
 use crate::world::models::rates::{Rates, decimal};
 use crate::world::models::weather::{Day, Local, Sky};
@@ -188,15 +188,21 @@ fn activity_days(state: &State<'_, '_>, id: u32, place: u32) -> Result<Dynamic, 
     with_place(&context, place, |place| with_activity(&activities, id, |one| days(&context, one, place)))?
 }
 
-fn days(context: &Context, one: &Activity, place: &Place) -> Dynamic {
+/// The next seven local days, each with how well it suits an activity, and why.
+fn outlook(context: &Context, one: &Activity, place: &Place) -> Vec<(Day, Level, &'static str)> {
     let local = Local::new(&Sky::new(context.world.seed), place);
     let today = context.clock.local(&zone(&place.timezone)).date();
     let at = |n: i64| local.day(today.saturating_add(jiff::Span::new().days(n)));
     let all: Vec<Day> = (-PAST..DAYS).map(at).collect();
-    let past = PAST as usize;
-    list(past..all.len(), |at| {
-        let day = &all[at];
-        let (level, reason) = one.suits(day, &all[at - past..at], place.latitude);
+    let judged = |at: usize| {
+        let (level, reason) = one.suits(&all[at], &all[at - PAST as usize..at], place.latitude);
+        (all[at].clone(), level, reason)
+    };
+    (PAST as usize..all.len()).map(judged).collect()
+}
+
+fn days(context: &Context, one: &Activity, place: &Place) -> Dynamic {
+    list(outlook(context, one, place), |(day, level, reason)| {
         record([
             ("date", Dynamic::from(day.date.to_string())),
             ("suitability", Dynamic::from(level.name())),
@@ -228,12 +234,15 @@ fn activity_cost(state: &State<'_, '_>, id: u32, place: u32) -> Result<Dynamic, 
     Ok(record([("cost", whole(if code == "EUR" { euros } else { cost })), ("currency", Dynamic::from(code))]))
 }
 
-/// Whether an activity is done at a place at this time of the year.
+/// Whether an activity is done at a place at this time of the year; what needs snow, where some lies within a week.
 fn activity_season(state: &State<'_, '_>, id: u32, place: u32) -> Result<bool, Error> {
     let (context, activities) = model(state)?;
     with_place(&context, place, |place| {
         let today = context.clock.local(&zone(&place.timezone)).date();
-        with_activity(&activities, id, |one| one.in_season(today, place.latitude))
+        with_activity(&activities, id, |one| match one.need {
+            Need::Snow => outlook(&context, one, place).iter().any(|(_, level, _)| *level != Level::Poor),
+            _ => one.in_season(today, place.latitude),
+        })
     })?
 }
 

@@ -103,7 +103,8 @@ impl Activity {
         if self.setting != Setting::Outdoors {
             return (Level::Good, "under a roof");
         }
-        if !self.in_season(day.date, latitude) {
+        // Snow is its own season: it may lie in April, and not in January.
+        if self.need != Need::Snow && !self.in_season(day.date, latitude) {
             return (Level::Poor, "out of season");
         }
         if day.wind_gust >= 21.0 {
