@@ -196,7 +196,7 @@ fn outlook(context: &Context, one: &Activity, place: &Place) -> Vec<(Day, Level,
     let all: Vec<Day> = (-PAST..DAYS).map(at).collect();
     let judged = |at: usize| {
         let (level, reason) = one.suits(&all[at], &all[at - PAST as usize..at], place.latitude);
-        (all[at].clone(), level, reason)
+        (all[at], level, reason)
     };
     (PAST as usize..all.len()).map(judged).collect()
 }
